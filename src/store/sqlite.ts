@@ -1,0 +1,154 @@
+import { resolve } from 'node:path';
+import type Database from 'libsql';
+import { CommitQueue } from './commit-queue.ts';
+import {
+  checkContent,
+  checkMark,
+  holdFile,
+  openForWriting,
+  openReadOnly,
+  prepareFile,
+} from './database-file.ts';
+import { whenNotBusy } from './lock-wait.ts';
+import { mediumError, unavailable } from './medium-errors.ts';
+import { RowReading } from './row-statements.ts';
+import { migrate, readMark, schemaVersion } from './schema.ts';
+import { Writer } from './shared-transaction.ts';
+import type { Row, Store, Transaction } from './store.ts';
+
+export interface SqliteStoreOptions {
+  /** How long a write waits for another process's lock, in milliseconds; 5,000 where absent. */
+  readonly lockWaitMs?: number;
+  /** Hears of every commit, with the number of works that shared it. */
+  readonly onCommit?: (works: number) => void;
+}
+
+/**
+ * Opens the SQLite file at `path`, creating it (mode 0600, its directory 0700) and migrating it to the current
+ * schema. Several processes may have it open.
+ * @throws StoreFileError when something else, or a damaged file, stands there; it is left as it is.
+ * @throws StoreUnavailableError when the medium fails.
+ */
+export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<Store> {
+  const file = resolve(path);
+  const { lockWaitMs = 5_000, onCommit = () => {} } = options;
+  let release: (() => void) | undefined;
+  try {
+    const state = prepareFile(file);
+    release = holdFile(file);
+    let reader: Database.Database | undefined;
+    if (state === 'written') {
+      const checked = openReadOnly(file);
+      await whenNotBusy(lockWaitMs, () => checkContent(checked, file));
+      reader = checked;
+    }
+    const connection = openForWriting(file);
+    await whenNotBusy(lockWaitMs, () => bringUpToDate(connection, file));
+    const files = { reader: reader ?? openReadOnly(file), release };
+    const reading = await whenNotBusy(lockWaitMs, () => new RowReading(files.reader));
+    const writer = await whenNotBusy(lockWaitMs, () => new Writer(connection, file));
+    return new SqliteStore(writer, reading, files, { lockWaitMs, onCommit });
+  } catch (error) {
+    release?.();
+    throw mediumError(error, file) ?? error;
+  }
+}
+
+/** Leaves `connection` durable at each commit, on a file of the current schema. */
+function bringUpToDate(connection: Database.Database, path: string): void {
+  const mark = readMark(connection);
+  if (mark.applicationId !== 0 || mark.version !== 0) checkMark(mark, path);
+  if (mark.version < schemaVersion) {
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      // Once more under the lock: another process may have been first.
+      const { version } = readMark(connection);
+      if (version < schemaVersion) migrate(connection, version);
+      connection.exec('COMMIT');
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+  const [mode] = connection.prepare('PRAGMA journal_mode = WAL').raw().get() as [string];
+  if (mode !== 'wal') throw unavailable(path, 'its file system cannot share memory between processes');
+  connection.exec('PRAGMA synchronous = FULL');
+  // The mark has to stand in the file itself, where an older version looks before it touches anything.
+  if (mark.version < schemaVersion) checkpoint(connection);
+}
+
+function checkpoint(connection: Database.Database): void {
+  connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get([]);
+}
+
+/** What a store gives back when it closes, beside its writer. */
+interface HeldFiles {
+  readonly reader: Database.Database;
+  readonly release: () => void;
+}
+
+class SqliteStore implements Store {
+  readonly #writer: Writer;
+  // On a connection of its own: on the writer's, reads would see what is not yet committed.
+  readonly #reading: RowReading;
+  readonly #files: HeldFiles;
+  readonly #queue: CommitQueue<Transaction>;
+  readonly #lockWaitMs: number;
+  #closed: Promise<void> | undefined;
+
+  constructor(writer: Writer, reading: RowReading, files: HeldFiles, options: Required<SqliteStoreOptions>) {
+    this.#writer = writer;
+    this.#reading = reading;
+    this.#files = files;
+    this.#lockWaitMs = options.lockWaitMs;
+    this.#queue = new CommitQueue(() => writer.begin(options.lockWaitMs), options.onCommit);
+  }
+
+  get(collection: string, id: string): Promise<Row | undefined> {
+    return this.#read((reading) => reading.get(collection, id));
+  }
+
+  list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
+    return this.#read((reading) => reading.list(collection, page.before, page.limit));
+  }
+
+  find(collection: string, index: string, value: string): Promise<string[]> {
+    return this.#read((reading) => reading.find(collection, index, value));
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#mustBeOpen();
+    return this.#queue.add(work);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.idle();
+    try {
+      checkpoint(this.#writer.connection);
+    } catch {
+      // Everything committed is safe in the write-ahead log, and the next to open the file goes on from it.
+    }
+    this.#files.reader.close();
+    this.#writer.connection.close();
+    this.#files.release();
+  }
+
+  async #read<T>(action: (reading: RowReading) => T): Promise<T> {
+    this.#mustBeOpen();
+    try {
+      // Waits in rare moments only, such as another process recovering the file after a crash.
+      return await whenNotBusy(this.#lockWaitMs, () => action(this.#reading));
+    } catch (error) {
+      throw mediumError(error, this.#writer.path) ?? error;
+    }
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new Error(`the store ${this.#writer.path} has been closed`);
+  }
+}

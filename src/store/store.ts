@@ -1,0 +1,66 @@
+/** A row's content: one JSON object. The store does not look inside. */
+export type RowData = Readonly<Record<string, unknown>>;
+
+export interface Row {
+  readonly id: string;
+  readonly data: RowData;
+}
+
+/**
+ * Look-up keys of a row, by index name: `{ url: ['https://app.example.com'] }`. Several rows may carry the
+ * same value; whoever wants a value to be unique asks `find` first, in the same transaction.
+ */
+export type RowKeys = Readonly<Record<string, readonly string[]>>;
+
+/** What a reader can ask. Each call sees everything that was committed before it was made. */
+export interface Reader {
+  get(collection: string, id: string): Promise<Row | undefined>;
+  /** Rows by descending id, that is newest first; `before` is exclusive and need not exist. */
+  list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]>;
+  /** Ids of the rows that carry `value` in `index`, newest first. */
+  find(collection: string, index: string, value: string): Promise<string[]>;
+}
+
+/** A point of the store's clock: milliseconds since 1970, and a counter within the millisecond. */
+export interface Tick {
+  readonly milliseconds: number;
+  readonly counter: number;
+}
+
+/** One unit of work: all of it is kept or none. It sees its own changes. */
+export interface Transaction extends Reader {
+  /** Inserts or replaces a row together with all its keys. */
+  put(collection: string, id: string, data: RowData, keys?: RowKeys): Promise<void>;
+  /** Answers whether there was such a row. */
+  delete(collection: string, id: string): Promise<boolean>;
+  /**
+   * The next point in time: never before `now`, always after every earlier tick of the same file, whichever
+   * process made it and wherever the wall clock went since.
+   */
+  tick(now: number): Promise<Tick>;
+}
+
+/**
+ * Where state lives. Asynchronous throughout, so that a networked database can stand behind it.
+ * @throws StoreUnavailableError from any call when the medium fails; nothing of that work is kept.
+ */
+export interface Store extends Reader {
+  /**
+   * Runs `work` and resolves once its changes are on disk. Works run one after the other; those that wait
+   * together share one commit. A work that throws leaves no trace and does not disturb the others. Keep slow
+   * things (key generation, network) outside.
+   */
+  write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /** Finishes what is under way, then closes the file. */
+  close(): Promise<void>;
+}
+
+/** The medium failed: disk full, an I/O error, a lock held too long. A later try may succeed. */
+export class StoreUnavailableError extends Error {
+  override readonly name = 'StoreUnavailableError';
+}
+
+/** The file cannot be used: damaged, not ours, or written by a newer version. The message names its path. */
+export class StoreFileError extends Error {
+  override readonly name = 'StoreFileError';
+}

@@ -1,0 +1,163 @@
+import { chmodSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import Database from 'libsql';
+import { expect, test } from 'vitest';
+import { applicationId, schemaVersion } from '../../src/store/schema.ts';
+import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { StoreFileError } from '../../src/store/store.ts';
+import { openStore, put, temporaryFile } from './store-fixture.ts';
+
+/** Expects the file at `path` to be refused by name and advice, with nothing changed and nothing left beside it. */
+async function expectRefusal(path: string, reason: RegExp, advice = /choose another/): Promise<void> {
+  const before = readFileSync(path);
+  const error = await openSqliteStore(path).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StoreFileError);
+  expect((error as Error).message).toContain(path);
+  expect((error as Error).message).toMatch(reason);
+  expect((error as Error).message).toMatch(advice);
+  expect(readFileSync(path).equals(before)).toBe(true);
+}
+
+/** A closed file of ours with `rows` rows in it. */
+async function writtenFile(rows: number): Promise<string> {
+  const path = temporaryFile();
+  const store = await openStore(path);
+  await Promise.all(
+    Array.from({ length: rows }, (_, index) => put(store, `ep_${index}`, { text: 'x'.repeat(500) })),
+  );
+  await store.close();
+  return path;
+}
+
+test('a new file and an empty one become a data file of the current version', async () => {
+  const path = temporaryFile();
+  writeFileSync(path, '');
+  await put(await openStore(path), 'ep_1');
+  const header = readFileSync(path);
+  expect(header.toString('latin1', 68, 72)).toBe('tunl');
+  expect(header.readUInt32BE(60)).toBe(schemaVersion);
+});
+
+test.each(['', '%41 ?#&=ü', "it's"])('a path may hold any characters: %j', async (name) => {
+  const path = `${temporaryFile()}${name}`;
+  await put(await openStore(path), 'ep_1');
+  expect(await (await openStore(path)).get('endpoints', 'ep_1')).toBeDefined();
+  const beside = await readdir(dirname(path));
+  expect(beside.every((file) => file.startsWith(`sandbox.db${name}`))).toBe(true);
+});
+
+test.each([
+  ['text', Buffer.from('{"name": "settings"}\n')],
+  ['one byte', Buffer.from('x')],
+  ['long text', Buffer.alloc(50_000, 'SQLite format 4 ')],
+  ['zeros', Buffer.alloc(8192)],
+  ['only the start of a database', Buffer.from('SQLite format 3\0')],
+])('a file of %s is refused and left as it is', async (_, content) => {
+  const path = temporaryFile();
+  writeFileSync(path, content);
+  await expectRefusal(path, /is not a tunnelctl data file|is the SQLite database of another/);
+  expect(await readdir(dirname(path))).toEqual(['sandbox.db']);
+});
+
+test("another program's database is refused and left as it is", async () => {
+  const path = temporaryFile();
+  new Database(path).exec('CREATE TABLE bookmarks (url); INSERT INTO bookmarks VALUES (1)');
+  await expectRefusal(path, /is the SQLite database of another program/);
+});
+
+test('a file of a newer version is refused and left as it is', async () => {
+  const path = await writtenFile(1);
+  const bytes = readFileSync(path);
+  bytes.writeUInt32BE(schemaVersion + 6, 60);
+  writeFileSync(path, bytes);
+  await expectRefusal(
+    path,
+    /written by a newer tunnelctl \(schema 7, this one knows 1\)/,
+    /update tunnelctl/,
+  );
+});
+
+test('a newer version is noticed even where it stands in the write-ahead log only', async () => {
+  const path = await writtenFile(1);
+  const newer = new Database(path);
+  newer.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+  expect(readFileSync(path).readUInt32BE(60)).toBe(schemaVersion);
+  await expectRefusal(path, /written by a newer tunnelctl/, /update tunnelctl/);
+  newer.close();
+});
+
+test('a truncated file is refused and left as it is', async () => {
+  const path = await writtenFile(100);
+  truncateSync(path, readFileSync(path).length - 5000);
+  await expectRefusal(path, /is damaged \(it has \d+ of \d+ bytes\)/, /sqlite3 '.*' \.recover/);
+});
+
+test.each([1, 2, 3, 9])('a file with page %i overwritten is refused and left as it is', async (page) => {
+  const path = await writtenFile(100);
+  const bytes = readFileSync(path);
+  bytes.fill(0xa5, page === 1 ? 100 : (page - 1) * 4096, page * 4096);
+  writeFileSync(path, bytes);
+  await expectRefusal(path, /is damaged/, /sqlite3 '.*' \.recover/);
+});
+
+test('a directory, and a path through a file, are refused', async () => {
+  const path = temporaryFile();
+  mkdirSync(path);
+  await expect(openSqliteStore(path)).rejects.toThrow(/is not a file; choose another/);
+  writeFileSync(`${path}/file`, '');
+  await expect(openSqliteStore(`${path}/file/sandbox.db`)).rejects.toThrow(StoreFileError);
+});
+
+test.skipIf(process.getuid?.() === 0)('a file without write permission is refused', async () => {
+  const path = await writtenFile(1);
+  chmodSync(path, 0o400);
+  await expectRefusal(path, /EACCES/, /change its permissions/);
+});
+
+test('a creation that was stopped half-way is begun again', async () => {
+  // As SQLite leaves it: the tables are on disk already, the journal that undoes them not yet gone.
+  const path = temporaryFile();
+  const stopped = new Database(path);
+  stopped.exec(
+    'PRAGMA journal_mode = PERSIST; PRAGMA cache_size = 1; PRAGMA cache_spill = 1; BEGIN IMMEDIATE',
+  );
+  stopped.exec(
+    `PRAGMA application_id = ${applicationId}; CREATE TABLE records (collection); CREATE TABLE filler (x)`,
+  );
+  for (let row = 0; row < 100; row++) stopped.exec(`INSERT INTO filler VALUES ('${'x'.repeat(2000)}')`);
+  const crashed = temporaryFile();
+  for (const suffix of ['', '-journal']) writeFileSync(crashed + suffix, readFileSync(path + suffix));
+  stopped.exec('ROLLBACK');
+
+  const store = await openStore(crashed);
+  await put(store, 'ep_1');
+  expect(await store.list('endpoints', { limit: 5 })).toHaveLength(1);
+});
+
+test('damage that shows only in use is reported as such', async () => {
+  // More than SQLite keeps in memory after the check at the start.
+  const path = await writtenFile(10_000);
+  const store = await openStore(path);
+  const damage = readFileSync(path).fill(0xa5, 10 * 4096);
+  writeFileSync(path, damage);
+  const error = await store.list('endpoints', { limit: 10_000 }).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(StoreFileError);
+  expect((error as Error).message).toContain(`${path} is damaged`);
+});
+
+test('a row that is no longer JSON is reported as damage', async () => {
+  const path = await writtenFile(1);
+  new Database(path).exec(`UPDATE records SET data = '{"text": "xx'`);
+  const store = await openStore(path);
+  await expect(store.get('endpoints', 'ep_0')).rejects.toThrow(StoreFileError);
+});
+
+test('one file opened by two names is one store', async () => {
+  const path = temporaryFile();
+  const store = await openStore(path);
+  symlinkSync(path, `${path}.link`);
+  const link = await openStore(`${path}.link`);
+  await put(link, 'ep_1');
+  expect(await store.get('endpoints', 'ep_1')).toBeDefined();
+});
