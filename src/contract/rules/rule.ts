@@ -36,7 +36,8 @@ export class ProblemError extends Error {
   override readonly name = 'ProblemError';
 }
 
-function shorten(value: string): string {
+/** The value cut to about 60 characters, never within a surrogate pair. */
+export function shorten(value: string): string {
   if (value.length <= ECHO_LENGTH) return value;
   const cut = value.slice(0, ECHO_LENGTH - 1);
   const last = cut.charCodeAt(cut.length - 1);

@@ -1,0 +1,20 @@
+/** What every request and response carries (api.md sections 5 and 9, decisions.md "Requests"). */
+export const protocol = {
+  /** The value of `Service-Version` (api.md section 9). */
+  version: '2',
+  versionHeader: 'service-version',
+  /** Names the run of one operation, in responses and in the server's log. */
+  operationIdHeader: 'operation-id',
+  jsonType: 'application/json',
+  /** Longest request body, in bytes. */
+  maxBodyBytes: 1024 * 1024,
+  /** Deepest nesting of arrays and objects in a request body. */
+  maxNesting: 32,
+  /** Largest and default size of a page. */
+  maxPageSize: 100,
+  /** Stands for a stored secret in every response, and keeps it when sent in an update. */
+  secretMask: '<SECRET>',
+} as const;
+
+/** The time that a certificate which does not exist is not valid from or until (api.md section 2, Cert). */
+export const zeroTime = '0001-01-01T00:00:00Z';

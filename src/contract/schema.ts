@@ -1,0 +1,31 @@
+import type { ExtendedJSONSchema, FromSchema as Infer, JSONSchema } from 'json-schema-to-ts';
+
+/**
+ * What we say about a value beyond JSON Schema's own keywords. They are `x-` keywords, so that the schemas
+ * stand in the OpenAPI document as they are.
+ */
+export type Annotations = {
+  /** Longest length in bytes of UTF-8 (`maxLength` would count code points). */
+  'x-max-bytes': number;
+  /** The words of `enum` are taken in any letter case; records hold them as they stand in `enum`. */
+  'x-any-case': boolean;
+  /** Never shown again once given: masked in records, hidden in prompts and logs. */
+  'x-secret': boolean;
+  /** The value is the id of a record: the collection's name in the URL. */
+  'x-refers-to': string;
+  /** The value is usually the content of a file; this is the name such a file has. */
+  'x-file': string;
+  /** What the caller should know when the member is left out or empty; requests are sent all the same. */
+  'x-warn-empty': string;
+};
+
+/** A JSON Schema (draft 2020-12) in the part that `validate` knows: `keywords` there. */
+export type Schema = ExtendedJSONSchema<Annotations>;
+
+/** The TypeScript type of the values that a literal schema accepts; what has a default may be absent. */
+export type FromSchema<S> = S extends JSONSchema
+  ? Infer<S, { keepDefaultedPropertiesOptional: true }>
+  : never;
+
+/** A schema that is not `true` or `false`: all of ours. */
+export type ObjectSchema = Exclude<Schema, boolean>;
