@@ -1,0 +1,78 @@
+import type { HttpRequest } from '../contract/message.ts';
+import { protocol } from '../contract/protocol.ts';
+import { type Operation, pathParameters } from '../contract/resource.ts';
+import { InvalidRequestError } from './invalid-request-error.ts';
+
+/** What every request of a client has in common. */
+export interface RequestSettings {
+  /** Path in front of every operation's path. */
+  readonly prefix: string;
+  readonly apiKey?: string | undefined;
+  readonly userAgent: string;
+}
+
+export type ParameterValues = Readonly<Record<string, string | number | undefined>>;
+
+/** Puts an operation's run into a request (api.md sections 1, 5 and 9). Throws an InvalidRequestError. */
+export function buildRequest(
+  operation: Operation,
+  parameters: ParameterValues,
+  body: unknown,
+  { prefix, apiKey, userAgent }: RequestSettings,
+): HttpRequest {
+  const content = operation.body ? (body ?? (operation.bodyOptional && {})) : undefined;
+  return {
+    method: operation.method,
+    target: prefix + fillPath(operation, parameters) + pageQuery(operation, parameters),
+    headers: {
+      accept: protocol.jsonType,
+      ...(apiKey !== undefined && { authorization: `Bearer ${checkApiKey(apiKey)}` }),
+      [protocol.versionHeader]: protocol.version,
+      'user-agent': userAgent,
+      ...(content !== undefined && { 'content-type': protocol.jsonType }),
+    },
+    body: content === undefined ? undefined : Buffer.from(JSON.stringify(content)),
+  };
+}
+
+function fillPath(operation: Operation, parameters: ParameterValues): string {
+  let path = operation.path;
+  for (const name of pathParameters(operation)) {
+    const value = String(parameters[name] ?? '');
+    if (value === '') throw new InvalidRequestError(name, 'must not be empty');
+    // URL parsers resolve these two, encoded or not, so they would name another path.
+    if (value === '.' || value === '..') throw new InvalidRequestError(name, `must not be ${value}`);
+    path = path.replace(`{${name}}`, () => encode(name, value));
+  }
+  return path;
+}
+
+function encode(name: string, value: string): string {
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw new InvalidRequestError(name, 'holds half of a surrogate pair');
+  }
+}
+
+function pageQuery(operation: Operation, parameters: ParameterValues): string {
+  if (!operation.list?.paged) return '';
+  const query = new URLSearchParams();
+  for (const name of ['before_id', 'limit']) {
+    const value = parameters[name];
+    if (value !== undefined) query.set(name, String(value));
+  }
+  return query.size === 0 ? '' : `?${query}`;
+}
+
+/** Refuses what no header can carry. The message never repeats the key. */
+export function checkApiKey(apiKey: string): string {
+  if (apiKey === '') throw new InvalidRequestError('API key', 'must not be empty');
+  if (!/^[\x21-\x7e]+$/.test(apiKey)) {
+    throw new InvalidRequestError(
+      'API key',
+      'holds a line break, a space or another character that no key has; copy it again, whole and alone',
+    );
+  }
+  return apiKey;
+}

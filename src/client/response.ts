@@ -1,0 +1,72 @@
+import { type ErrorBody, errorBody } from '../contract/errors.ts';
+import type { HttpResponse } from '../contract/message.ts';
+import { type Operation, responseSchema } from '../contract/resource.ts';
+import { quote } from '../contract/rules/rule.ts';
+import type { ObjectSchema } from '../contract/schema.ts';
+import { formatProblem, validate } from '../contract/validate.ts';
+import { ApiError } from './api-error.ts';
+import { ResponseError } from './response-error.ts';
+
+/**
+ * The checked body of an answer; undefined where the operation has none. Throws an ApiError when the service
+ * says no, a ResponseError when the answer does not fit the contract.
+ * @param target path and query of the request
+ * @param baseUrl shown where another program seems to answer
+ */
+export function readResponse(
+  operation: Operation,
+  target: string,
+  response: HttpResponse,
+  baseUrl: string,
+): unknown {
+  const { status } = response;
+  const fail = (problem: string) =>
+    new ResponseError(`${operation.method} ${target.split('?')[0]}`, problem, status);
+  if (status >= 300 && status < 400) {
+    const elsewhere = response.headers.location;
+    throw fail(
+      elsewhere === undefined
+        ? `answered ${status}, a redirect to nowhere`
+        : `redirects to ${quote(elsewhere)}; if you trust that place, use it as base URL`,
+    );
+  }
+  if (status >= 400) {
+    const body = parse(response, fail, baseUrl);
+    const problem = misfit(errorBody, body);
+    if (problem === undefined) throw new ApiError(body as ErrorBody, response.headers);
+    throw fail(
+      `failed with status ${status}, without saying why as this API does; check the base URL ${baseUrl}`,
+    );
+  }
+  const schema = responseSchema(operation);
+  if (schema === undefined) return undefined;
+  const body = parse(response, fail, baseUrl);
+  const problem = misfit(schema, body);
+  if (problem !== undefined) throw fail(problem);
+  return body;
+}
+
+function parse(
+  { body, headers, status }: HttpResponse,
+  fail: (problem: string) => Error,
+  baseUrl: string,
+): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    const type = headers['content-type'] ?? '';
+    const what = type.startsWith('text/html')
+      ? 'is a web page'
+      : body === ''
+        ? 'is empty'
+        : `is ${quote(body)}`;
+    throw fail(`the answer (status ${status}) ${what}, not JSON; check the base URL ${baseUrl}`);
+  }
+}
+
+/** The first thing in which a body departs from its schema. Members that we do not know yet are fine. */
+function misfit(schema: ObjectSchema, body: unknown): string | undefined {
+  const [first, ...more] = validate(schema, body, { unknownMembers: 'allow', formats: 'skip' });
+  if (first === undefined) return undefined;
+  return formatProblem(first) + (more.length === 0 ? '' : ` (and ${more.length} more like it)`);
+}
