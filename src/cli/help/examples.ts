@@ -1,0 +1,55 @@
+import type { CatalogueEntry } from '../../contract/index.ts';
+import { type Example, pathParameters } from '../../contract/resource.ts';
+import { commandWords } from '../command-tree.ts';
+import type { Flag } from '../flags.ts';
+import { shellWord } from './shell-words.ts';
+
+const LONGEST_LINE = 96;
+
+/** The examples of an operation as lines to paste into a shell, each under what it achieves. */
+export function formatExamples(entry: CatalogueEntry, flags: readonly Flag[]): string {
+  return entry.operation.examples
+    .map((example) => `  # ${example.summary}\n  ${formatExample(entry, example, flags)}\n`)
+    .join('\n');
+}
+
+/** One example as a command line; a long one takes several, a flag each. */
+export function formatExample(
+  entry: CatalogueEntry,
+  { params, body }: Example,
+  flags: readonly Flag[],
+): string {
+  const names = pathParameters(entry.operation).map((name) => shellWord(params?.[name] ?? ''));
+  const command = [commandWords(entry), ...names].join(' ');
+  const options = flags.flatMap((flag) => formatFlag(flag, valueAt(body, flag.path)));
+  const line = [command, ...options].join(' ');
+  return line.length <= LONGEST_LINE ? line : [command, ...options].join(' \\\n    ');
+}
+
+function formatFlag(flag: Flag, value: unknown): string[] {
+  if (value === undefined) return [];
+  if (typeof value === 'boolean') return [value ? flag.name : flag.name.replace('--', '--no-')];
+  return texts(value).map((text) => `${flag.name} ${shellWord(asGiven(flag, text))}`);
+}
+
+function texts(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [String(value)];
+  const list = Array.isArray(value)
+    ? value.map((item) => literal(String(item)))
+    : Object.entries(value).map(([key, text]) => `${key}=${literal(String(text))}`);
+  return list.length === 0 ? [''] : list;
+}
+
+function asGiven({ kind, schema }: Flag, text: string): string {
+  if (kind !== 'text') return text;
+  const file = schema['x-file'];
+  return file === undefined ? literal(text) : `@${file}`;
+}
+
+function literal(text: string): string {
+  return text.startsWith('@') ? `@${text}` : text;
+}
+
+function valueAt(body: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], body);
+}

@@ -1,0 +1,43 @@
+import type { Writable } from 'node:stream';
+import type { Streams } from './streams.ts';
+
+/** The reader of stdout went away, as `head` does when it has enough. Nothing is wrong, and nothing is left to do. */
+export class OutputClosedError extends Error {
+  override readonly name = 'OutputClosedError';
+}
+
+/** Writes what a command says: data on stdout, all else on stderr. */
+export interface Printer {
+  /** Resolves when the text is written, so that a slow reader slows the command. */
+  data(text: string): Promise<void>;
+  /** A line for the person who runs the command. */
+  notice(line: string): Promise<void>;
+}
+
+export function createPrinter(streams: Streams): Printer {
+  return {
+    data: (text) => write(streams.stdout, text),
+    // When nobody reads stderr any more, the command still does its work.
+    notice: (line) => write(streams.stderr, `${line}\n`).catch(() => {}),
+  };
+}
+
+const guarded = new WeakSet<Writable>();
+
+function write(stream: Writable, text: string): Promise<void> {
+  if (!guarded.has(stream)) {
+    guarded.add(stream);
+    // The callback of write() tells us; without a listener the same error would end the process.
+    stream.on('error', () => {});
+  }
+  return new Promise((resolve, reject) => {
+    stream.write(text, (error) => {
+      if (!error) resolve();
+      else reject(isClosed(error) ? new OutputClosedError() : error);
+    });
+  });
+}
+
+function isClosed(error: NodeJS.ErrnoException): boolean {
+  return ['EPIPE', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END'].includes(error.code ?? '');
+}

@@ -1,0 +1,73 @@
+import type { Flag } from './flags.ts';
+import type { TextSource } from './text-source.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What was given for each flag: every text in the order of the command line, or on or off. */
+export type GivenFlags = ReadonlyMap<Flag, readonly string[] | boolean>;
+
+type Members = Record<string, unknown>;
+
+/** The body that holds the given members and no other. Throws a UsageError naming the flag. */
+export async function readBody(given: GivenFlags, source: TextSource): Promise<Members> {
+  const body: Members = {};
+  for (const [flag, value] of given) setMember(body, flag.path, await readValue(flag, value, source));
+  return body;
+}
+
+async function readValue(
+  flag: Flag,
+  given: readonly string[] | boolean,
+  source: TextSource,
+): Promise<unknown> {
+  if (typeof given === 'boolean') return given;
+  const last = given.at(-1) ?? '';
+  if (flag.kind === 'number') return readNumber(flag, last);
+  if (flag.kind === 'text') return source(flag.name, last);
+  if (given.includes('')) {
+    if (given.length === 1) return flag.kind === 'list' ? [] : {};
+    throw new UsageError(`${flag.name} '' empties the ${flag.kind}; give it alone, or leave it out`);
+  }
+  return flag.kind === 'list' ? readList(flag, given, source) : readMap(flag, given, source);
+}
+
+function readNumber(flag: Flag, text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number)) {
+    throw new UsageError(`${flag.name} ${JSON.stringify(text)} is not a number`);
+  }
+  return number;
+}
+
+// One after the other: stdin goes to the first that asks, and errors come in the order of the command line.
+async function readList(flag: Flag, given: readonly string[], source: TextSource): Promise<string[]> {
+  const items: string[] = [];
+  for (const text of given) items.push(await source(flag.name, text));
+  return items;
+}
+
+async function readMap(flag: Flag, given: readonly string[], source: TextSource): Promise<Members> {
+  const entries = new Map<string, string>();
+  for (const text of given) {
+    const end = text.indexOf('=');
+    if (end < 1) {
+      throw new UsageError(
+        `${flag.name} ${JSON.stringify(text)} is not key=value`,
+        end < 0 ? `for an empty value write ${text}=` : undefined,
+      );
+    }
+    const key = text.slice(0, end);
+    if (entries.has(key)) throw new UsageError(`${flag.name} gives ${JSON.stringify(key)} more than once`);
+    entries.set(key, await source(flag.name, text.slice(end + 1)));
+  }
+  return Object.fromEntries(entries);
+}
+
+function setMember(body: Members, path: readonly string[], value: unknown): void {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) {
+    body[name] = value;
+    return;
+  }
+  body[name] ??= {};
+  setMember(body[name] as Members, rest, value);
+}

@@ -1,0 +1,102 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { RunningService, ServeOptions } from '../server/index.ts';
+import type { CommandContext } from './command-context.ts';
+import { dataFile } from './data-file.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { announceJson, announceText } from './serve-announcement.ts';
+import type { Streams } from './streams.ts';
+import { isSystemError, systemProblem } from './system-problem.ts';
+import { UsageError } from './usage-error.ts';
+
+/** What `tunnelctl serve` was asked for. */
+export interface ServiceRun {
+  readonly data: string | undefined;
+  readonly host: string;
+  readonly port: number;
+  readonly seed: string | undefined;
+  readonly isEphemeral: boolean;
+  readonly newKey: boolean;
+  readonly print: 'text' | 'json';
+}
+
+/** Serves until a signal; a second one does not wait for the requests under way. */
+export async function runService(run: ServiceRun, { streams, printer }: CommandContext): Promise<ExitCode> {
+  const stop = waitForSignals(streams);
+  const temporary = run.isEphemeral ? await mkdtemp(join(tmpdir(), 'tunnelctl-')) : undefined;
+  try {
+    const file = temporary === undefined ? dataFile(run.data, streams) : join(temporary, 'sandbox.db');
+    const seed = await readSeed(run.seed, streams);
+    const { serve } = await import('../server/index.ts');
+    const service = await start(serve, {
+      file,
+      host: run.host,
+      port: run.port,
+      newKey: run.newKey,
+      ...(seed !== undefined && { seed }),
+      onFailure: (operationId, error) => {
+        void printer.notice(
+          `operation ${operationId} failed: ${error instanceof Error ? error.stack : error}`,
+        );
+      },
+    });
+    const announcement =
+      run.print === 'json'
+        ? announceJson(service, file)
+        : announceText(service, temporary ? undefined : file);
+    await printer.data(announcement).catch(() => {});
+    await stop.first;
+    return await Promise.race([
+      service.stop().then(() => exitCodes.ok),
+      stop.second.then(() => exitCodes.interrupted),
+    ]);
+  } finally {
+    stop.dispose();
+    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+async function start(serve: (options: ServeOptions) => Promise<RunningService>, options: ServeOptions) {
+  try {
+    return await serve(options);
+  } catch (error) {
+    if (!isSystemError(error) || error.syscall !== 'listen') throw error;
+    const next = error.code === 'EADDRINUSE' ? '; choose another --port, or 0 for any' : '';
+    throw new Error(`cannot listen on ${options.host} port ${options.port}: ${systemProblem(error)}${next}`);
+  }
+}
+
+async function readSeed(
+  seed: string | undefined,
+  { cwd }: Streams,
+): Promise<ServeOptions['seed'] | undefined> {
+  if (seed === undefined || seed === 'demo') return seed;
+  try {
+    return { name: seed, text: await readFile(resolve(cwd, seed), 'utf8') };
+  } catch (error) {
+    throw new UsageError(`--seed cannot read the file ${seed}: ${systemProblem(error)}`);
+  }
+}
+
+interface SignalWait {
+  readonly first: Promise<void>;
+  readonly second: Promise<void>;
+  dispose(): void;
+}
+
+function waitForSignals({ signals }: Streams): SignalWait {
+  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+  const waiting: (() => void)[] = [];
+  const first = new Promise<void>((resolve) => waiting.push(resolve));
+  const second = new Promise<void>((resolve) => waiting.push(resolve));
+  const onSignal = () => waiting.shift()?.();
+  for (const name of names) signals.on(name, onSignal);
+  return {
+    first,
+    second,
+    dispose() {
+      for (const name of names) signals.off(name, onSignal);
+    },
+  };
+}

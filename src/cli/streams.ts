@@ -1,0 +1,53 @@
+import type { Readable, Writable } from 'node:stream';
+
+/** Everything that a command reads from its surroundings or writes to them; tests fix each member by hand. */
+export interface Streams {
+  readonly stdin: Readable;
+  readonly stdout: Writable;
+  readonly stderr: Writable;
+  readonly stdinIsTTY: boolean;
+  readonly stdoutIsTTY: boolean;
+  readonly stderrIsTTY: boolean;
+  /** Width of the terminal, in columns; 80 where there is none. */
+  readonly columns: number;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** What relative file names start from. */
+  readonly cwd: string;
+  /** Tells of SIGINT, SIGTERM and SIGHUP by these names. */
+  readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
+}
+
+/**
+ * The surroundings of this process. Each member is looked at on first use: opening stdin takes milliseconds, and
+ * so does loading what knows terminals.
+ */
+export function processStreams(): Streams {
+  return {
+    get stdin() {
+      return process.stdin;
+    },
+    get stdout() {
+      return process.stdout;
+    },
+    get stderr() {
+      return process.stderr;
+    },
+    get stdinIsTTY() {
+      return process.stdin.isTTY === true;
+    },
+    get stdoutIsTTY() {
+      return process.stdout.isTTY === true;
+    },
+    get stderrIsTTY() {
+      return process.stderr.isTTY === true;
+    },
+    get columns() {
+      return process.stdout.columns ?? 80;
+    },
+    env: process.env,
+    get cwd() {
+      return process.cwd();
+    },
+    signals: process,
+  };
+}

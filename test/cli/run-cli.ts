@@ -1,0 +1,86 @@
+import { EventEmitter, once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { onTestFinished } from 'vitest';
+import { run } from '../../src/cli/main.ts';
+import type { Streams } from '../../src/cli/streams.ts';
+
+/** How a command line is run; as on a pipe and with nothing set up, where a test does not say. */
+export interface Surroundings {
+  readonly stdin?: string | Uint8Array;
+  readonly isTTY?: boolean;
+  readonly columns?: number;
+  readonly env?: Record<string, string>;
+  readonly cwd?: string;
+}
+
+/** What a command left behind. */
+export interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A command that is still running. */
+export interface RunningCli {
+  /** Everything on stdout so far. */
+  stdout(): string;
+  /** Resolves with the first output on stdout, or the end of the command. */
+  readonly firstOutput: Promise<unknown>;
+  signal(name: string): void;
+  readonly outcome: Promise<Outcome>;
+}
+
+/** Runs a command line in this process. */
+export function runCli(argv: readonly string[], surroundings: Surroundings = {}): Promise<Outcome> {
+  return startCli(argv, surroundings).outcome;
+}
+
+/** Starts a command line in this process. */
+export function startCli(argv: readonly string[], surroundings: Surroundings = {}): RunningCli {
+  const { stdin = '', isTTY = false, columns = 80, env = {}, cwd = '/nonexistent' } = surroundings;
+  const signals = new EventEmitter();
+  const stdout = capture();
+  const stderr = capture();
+  const streams: Streams = {
+    stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+    stdinIsTTY: isTTY,
+    stdoutIsTTY: isTTY,
+    stderrIsTTY: isTTY,
+    columns,
+    env,
+    cwd,
+    signals,
+  };
+  const outcome = run(argv, streams).then((exitCode) => ({
+    exitCode,
+    stdout: stdout.text(),
+    stderr: stderr.text(),
+  }));
+  return {
+    stdout: stdout.text,
+    firstOutput: Promise.race([once(stdout.stream, 'data'), outcome]),
+    signal: (name) => signals.emit(name),
+    outcome,
+  };
+}
+
+function capture(): { stream: PassThrough; text: () => string } {
+  const stream = new PassThrough();
+  let text = '';
+  stream.on('data', (chunk: Buffer) => {
+    text += chunk.toString();
+  });
+  return { stream, text: () => text };
+}
+
+/** An empty directory that goes away with the test. */
+export function temporaryDirectory(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-test-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  return directory;
+}
