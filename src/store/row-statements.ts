@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { Row, RowData, RowKeys, Tick } from './store.ts';
+import type { Row, RowKeys, Tick } from './store.ts';
 
 // Arguments are passed as one array: that is the path of libsql that copies least.
 
@@ -9,6 +9,7 @@ export class RowReading {
   readonly #listAll: Database.Statement;
   readonly #listBefore: Database.Statement;
   readonly #find: Database.Statement;
+  readonly #version: Database.Statement;
 
   constructor(connection: Database.Database) {
     const rows = (sql: string) => connection.prepare(sql).raw();
@@ -18,11 +19,22 @@ export class RowReading {
       'SELECT id, data FROM records WHERE collection = ? AND id < ? ORDER BY id DESC LIMIT ?',
     );
     this.#find = rows('SELECT id FROM keys WHERE collection = ? AND name = ? AND value = ? ORDER BY id DESC');
+    this.#version = rows('PRAGMA data_version');
+  }
+
+  /** A number that changes with every commit of another connection, whichever process made it. */
+  version(): number {
+    return (this.#version.get([]) as [number])[0];
   }
 
   get(collection: string, id: string): Row | undefined {
-    const row = this.#get.get([collection, id]) as [string] | undefined;
-    return row && { id, data: JSON.parse(row[0]) };
+    const text = this.getText(collection, id);
+    return text === undefined ? undefined : { id, data: JSON.parse(text) };
+  }
+
+  /** A row's data as it is stored. */
+  getText(collection: string, id: string): string | undefined {
+    return (this.#get.get([collection, id]) as [string] | undefined)?.[0];
   }
 
   list(collection: string, before: string | undefined, limit: number): Row[] {
@@ -59,8 +71,8 @@ export class RowWriting {
     this.#setClock = prepare('UPDATE clock SET milliseconds = ?, counter = ?');
   }
 
-  put(collection: string, id: string, data: RowData, keys: RowKeys): void {
-    const text = JSON.stringify(data);
+  /** @param text the row's data as JSON */
+  put(collection: string, id: string, text: string, keys: RowKeys): void {
     // A new row, the usual case, has no keys to clear away.
     const isNew = this.#insert.run([collection, id, text]).changes === 1;
     if (!isNew) {
@@ -72,10 +84,9 @@ export class RowWriting {
     }
   }
 
-  delete(collection: string, id: string): boolean {
-    if (this.#delete.run([collection, id]).changes === 0) return false;
+  delete(collection: string, id: string): void {
+    this.#delete.run([collection, id]);
     this.#deleteKeys.run([collection, id]);
-    return true;
   }
 
   readClock(): Tick {

@@ -3,14 +3,17 @@ import { tickAfter } from './clock.ts';
 import type { Batch } from './commit-queue.ts';
 import { whenNotBusy } from './lock-wait.ts';
 import { mediumError, unavailable } from './medium-errors.ts';
+import { RowCache } from './row-cache.ts';
 import { RowReading, RowWriting } from './row-statements.ts';
-import type { Tick, Transaction } from './store.ts';
+import type { RowKeys, Tick, Transaction } from './store.ts';
 import { WorkTransaction } from './work-transaction.ts';
 
 /** The connection that writes, with what is prepared on it once. */
 export class Writer {
   readonly reading: RowReading;
   readonly writing: RowWriting;
+  /** Rows that reading connections keep; each commit drops what it changed. */
+  readonly cache = new RowCache();
   readonly connection: Database.Database;
   readonly path: string;
 
@@ -36,12 +39,13 @@ export class Writer {
   }
 }
 
-/** One SQLite transaction that runs works one after the other, each within a savepoint of its own. */
+/** One SQLite transaction that runs works one after the other, each of which hands over its changes when it ends. */
 export class SharedTransaction implements Batch<Transaction> {
   failure: Error | undefined;
   readonly writer: Writer;
   // Read at the first tick, not at the start of the process: another process may have moved it.
   #clock: Tick | undefined;
+  readonly #touched: [collection: string, id: string][] = [];
 
   constructor(writer: Writer) {
     this.writer = writer;
@@ -65,11 +69,28 @@ export class SharedTransaction implements Batch<Transaction> {
     try {
       if (clock) this.attempt(() => writing.setClock(clock));
       this.attempt(() => connection.exec('COMMIT'));
+      for (const [collection, id] of this.#touched) this.writer.cache.drop(collection, id);
     } catch (error) {
       this.failure ??= error as Error;
       this.#rollBack();
       this.#overwriteRejected();
       throw this.failure;
+    }
+  }
+
+  /** Puts one row in or takes it out; without content the row is gone. */
+  apply(collection: string, id: string, content: { text: string; keys: RowKeys } | undefined): void {
+    this.#touched.push([collection, id]);
+    try {
+      this.attempt(() =>
+        content
+          ? this.writer.writing.put(collection, id, content.text, content.keys)
+          : this.writer.writing.delete(collection, id),
+      );
+    } catch (error) {
+      // A work that is half applied cannot be undone alone.
+      this.failure ??= error as Error;
+      throw error;
     }
   }
 

@@ -94,6 +94,8 @@ class SqliteStore implements Store {
   readonly #files: HeldFiles;
   readonly #queue: CommitQueue<Transaction>;
   readonly #lockWaitMs: number;
+  #version = 0;
+  #isVersionKnown = false;
   #closed: Promise<void> | undefined;
 
   constructor(writer: Writer, reading: RowReading, files: HeldFiles, options: Required<SqliteStoreOptions>) {
@@ -104,8 +106,16 @@ class SqliteStore implements Store {
     this.#queue = new CommitQueue(() => writer.begin(options.lockWaitMs), options.onCommit);
   }
 
-  get(collection: string, id: string): Promise<Row | undefined> {
-    return this.#read((reading) => reading.get(collection, id));
+  async get(collection: string, id: string): Promise<Row | undefined> {
+    this.#mustBeOpen();
+    if (this.#isVersionKnown) {
+      const cached = this.#writer.cache.get(collection, id);
+      if (cached) return cached;
+    }
+    return this.#read((reading) => {
+      this.#noticeOtherProcesses();
+      return this.#writer.cache.get(collection, id) ?? this.#readIntoCache(reading, collection, id);
+    });
   }
 
   list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
@@ -146,6 +156,29 @@ class SqliteStore implements Store {
     } catch (error) {
       throw mediumError(error, this.#writer.path) ?? error;
     }
+  }
+
+  #readIntoCache(reading: RowReading, collection: string, id: string): Row | undefined {
+    const text = reading.getText(collection, id);
+    if (text === undefined) return undefined;
+    const row = { id, data: JSON.parse(text) };
+    this.#writer.cache.add(collection, row, text.length);
+    return row;
+  }
+
+  /**
+   * Empties the cache when another process has committed; what this one commits is dropped row by row. Asked
+   * once for all that is read in one turn of the event loop, because it takes a lock on the file.
+   */
+  #noticeOtherProcesses(): void {
+    if (this.#isVersionKnown) return;
+    const version = this.#writer.reading.version();
+    if (version !== this.#version) this.#writer.cache.clear();
+    this.#version = version;
+    this.#isVersionKnown = true;
+    setImmediate(() => {
+      this.#isVersionKnown = false;
+    });
   }
 
   #mustBeOpen(): void {

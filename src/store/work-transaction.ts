@@ -1,34 +1,63 @@
 import type { SharedTransaction } from './shared-transaction.ts';
 import type { Row, RowData, RowKeys, Tick, Transaction } from './store.ts';
 
-/** What one work sees of the transaction that it shares: usable until the work ends, undone on its own. */
+/** What a work made of a row: its new content, or nothing where the row is gone. */
+interface Change {
+  readonly collection: string;
+  readonly id: string;
+  readonly content: { readonly text: string; readonly keys: RowKeys } | undefined;
+}
+
+/**
+ * What one work sees of the transaction that it shares: usable until the work ends, undone on its own. Changes
+ * are kept here until then and overlay what is read. A savepoint for each work would do the same, but costs
+ * more than the change itself.
+ */
 export class WorkTransaction implements Transaction {
   readonly #shared: SharedTransaction;
+  readonly #changes = new Map<string, Change>();
   #ended = false;
-  #changed = false;
 
   constructor(shared: SharedTransaction) {
     this.#shared = shared;
   }
 
   async get(collection: string, id: string): Promise<Row | undefined> {
+    const change = this.#changes.get(place(collection, id));
+    if (change) return this.#attempt(() => rowOf(change));
     return this.#attempt(() => this.#shared.writer.reading.get(collection, id));
   }
 
   async list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
-    return this.#attempt(() => this.#shared.writer.reading.list(collection, page.before, page.limit));
+    const { before, limit } = page;
+    const stored = this.#attempt(() =>
+      this.#shared.writer.reading.list(collection, before, limit + this.#changes.size),
+    );
+    if (this.#changes.size === 0) return stored;
+    const own = this.#changesOf(collection)
+      .filter(({ id }) => before === undefined || id < before)
+      .flatMap((change) => rowOf(change) ?? []);
+    const rows = [...stored.filter(({ id }) => !this.#changes.has(place(collection, id))), ...own];
+    return rows.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
   }
 
   async find(collection: string, index: string, value: string): Promise<string[]> {
-    return this.#attempt(() => this.#shared.writer.reading.find(collection, index, value));
+    const stored = this.#attempt(() => this.#shared.writer.reading.find(collection, index, value));
+    if (this.#changes.size === 0) return stored;
+    const own = this.#changesOf(collection)
+      .filter(({ content }) => content?.keys[index]?.includes(value))
+      .map(({ id }) => id);
+    return [...stored.filter((id) => !this.#changes.has(place(collection, id))), ...own].sort().reverse();
   }
 
   async put(collection: string, id: string, data: RowData, keys: RowKeys = {}): Promise<void> {
-    this.#change(() => this.#shared.writer.writing.put(collection, id, data, keys));
+    this.#change({ collection, id, content: { text: JSON.stringify(data), keys } });
   }
 
   async delete(collection: string, id: string): Promise<boolean> {
-    return this.#change(() => this.#shared.writer.writing.delete(collection, id));
+    const existing = await this.get(collection, id);
+    this.#change({ collection, id, content: undefined });
+    return existing !== undefined;
   }
 
   async tick(now: number): Promise<Tick> {
@@ -36,33 +65,37 @@ export class WorkTransaction implements Transaction {
     return this.#attempt(() => this.#shared.tick(now));
   }
 
+  /** Ends the work and hands its changes to the transaction. */
   keep(): void {
-    this.#end('RELEASE work');
+    this.#ended = true;
+    for (const { collection, id, content } of this.#changes.values()) {
+      this.#shared.apply(collection, id, content);
+    }
   }
 
+  /** Ends the work without a trace. */
   undo(): void {
-    this.#end('ROLLBACK TO work; RELEASE work');
+    this.#ended = true;
   }
 
-  /** Opens the savepoint at the first change only: reading and refusing works do not pay for it. */
-  #change<T>(action: () => T): T {
-    return this.#attempt(() => {
-      if (!this.#changed) this.#shared.writer.connection.exec('SAVEPOINT work');
-      this.#changed = true;
-      return action();
-    });
+  #change(change: Change): void {
+    this.#attempt(() => this.#changes.set(place(change.collection, change.id), change));
+  }
+
+  #changesOf(collection: string): Change[] {
+    return [...this.#changes.values()].filter((change) => change.collection === collection);
   }
 
   #attempt<T>(action: () => T): T {
     if (this.#ended) throw new Error('this transaction has ended; await everything inside the work');
     return this.#shared.attempt(action);
   }
+}
 
-  #end(sql: string): void {
-    this.#ended = true;
-    // After a failure of the medium the whole transaction goes, and this with it.
-    if (!this.#changed || this.#shared.failure) return;
-    this.#shared.attempt(() => this.#shared.writer.connection.exec(sql));
-    this.#changed = false;
-  }
+function place(collection: string, id: string): string {
+  return `${collection}\0${id}`;
+}
+
+function rowOf({ id, content }: Change): Row | undefined {
+  return content && { id, data: JSON.parse(content.text) };
 }
