@@ -16,6 +16,8 @@ interface Change {
 export class WorkTransaction implements Transaction {
   readonly #shared: SharedTransaction;
   readonly #changes = new Map<string, Change>();
+  /** Ids of changes by the keys that they carried at some time: a work may change a hundred thousand rows. */
+  readonly #keyed = new Map<string, Set<string>>();
   #ended = false;
 
   constructor(shared: SharedTransaction) {
@@ -44,9 +46,9 @@ export class WorkTransaction implements Transaction {
   async find(collection: string, index: string, value: string): Promise<string[]> {
     const stored = this.#attempt(() => this.#shared.writer.reading.find(collection, index, value));
     if (this.#changes.size === 0) return stored;
-    const own = this.#changesOf(collection)
-      .filter(({ content }) => content?.keys[index]?.includes(value))
-      .map(({ id }) => id);
+    const own = [...(this.#keyed.get(keyPlace(collection, index, value)) ?? [])].filter((id) =>
+      this.#changes.get(place(collection, id))?.content?.keys[index]?.includes(value),
+    );
     return [...stored.filter((id) => !this.#changes.has(place(collection, id))), ...own].sort().reverse();
   }
 
@@ -80,6 +82,14 @@ export class WorkTransaction implements Transaction {
 
   #change(change: Change): void {
     this.#attempt(() => this.#changes.set(place(change.collection, change.id), change));
+    for (const [name, values] of Object.entries(change.content?.keys ?? {})) {
+      for (const value of values) {
+        const key = keyPlace(change.collection, name, value);
+        const ids = this.#keyed.get(key);
+        if (ids) ids.add(change.id);
+        else this.#keyed.set(key, new Set([change.id]));
+      }
+    }
   }
 
   #changesOf(collection: string): Change[] {
@@ -94,6 +104,10 @@ export class WorkTransaction implements Transaction {
 
 function place(collection: string, id: string): string {
   return `${collection}\0${id}`;
+}
+
+function keyPlace(collection: string, index: string, value: string): string {
+  return `${collection}\0${index}\0${value}`;
 }
 
 function rowOf({ id, content }: Change): Row | undefined {

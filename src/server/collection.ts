@@ -1,0 +1,112 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Operation, Resource } from '../contract/resource.ts';
+import type { FromSchema } from '../contract/schema.ts';
+import type { Reader, RowKeys, Transaction } from '../store/store.ts';
+import type { Call, Page } from './call.ts';
+import { notFound } from './request-error.ts';
+
+/** A row: the record as the API shows it (its URIs as paths), and what the API does not show. */
+export interface Stored<Record, Hidden = unknown> {
+  readonly record: Record;
+  readonly hidden: Hidden;
+}
+
+/** How the rows of one resource are kept and found. */
+export interface CollectionOptions<Record, Hidden> {
+  /** Values under which a row is found: see `find`. */
+  readonly keys?: (row: Stored<Record, Hidden>) => RowKeys;
+  /** Whether a row is there for callers at this time (milliseconds since 1970). */
+  readonly isVisible?: (row: Stored<Record, Hidden>, now: number) => boolean;
+}
+
+/** How long a list may keep the event loop to itself, in milliseconds. */
+const longestTurnMs = 20;
+
+/** The rows of one resource, typed, with their keys kept current. */
+export class Collection<Rec extends { id: string }, Hidden = unknown> {
+  readonly name: string;
+  readonly #noun: string;
+  readonly #options: CollectionOptions<Rec, Hidden>;
+
+  constructor(resource: Resource, options: CollectionOptions<Rec, Hidden> = {}) {
+    this.name = collectionPath(resource);
+    this.#noun = resource.name.replaceAll('.', ' ').replaceAll('-', ' ').replace(/s$/, '');
+    this.#options = options;
+  }
+
+  /** @throws RequestError 404 */
+  async get(reader: Reader, id: string, now: number): Promise<Stored<Rec, Hidden>> {
+    const row = await this.read(reader, id);
+    if (row && (this.#options.isVisible?.(row, now) ?? true)) return row;
+    throw notFound(this.#noun, id);
+  }
+
+  /** The row with this id, visible or not. */
+  async read(reader: Reader, id: string): Promise<Stored<Rec, Hidden> | undefined> {
+    const row = await reader.get(this.name, id);
+    return row && (row.data as unknown as Stored<Rec, Hidden>);
+  }
+
+  async put(transaction: Transaction, row: Stored<Rec, Hidden>): Promise<void> {
+    await transaction.put(this.name, row.record.id, { ...row }, this.#options.keys?.(row));
+  }
+
+  async remove(transaction: Transaction, id: string): Promise<void> {
+    await transaction.delete(this.name, id);
+  }
+
+  /** The rows that carry `value` under the key `name`, newest first. */
+  async find(reader: Reader, name: string, value: string): Promise<Stored<Rec, Hidden>[]> {
+    const rows: Stored<Rec, Hidden>[] = [];
+    for (const id of await reader.find(this.name, name, value)) {
+      const row = await this.read(reader, id);
+      if (row) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** One page of what callers see, newest first, narrowed to what `accepts` takes. */
+  async page(call: Call, accepts: (row: Stored<Rec, Hidden>) => boolean = () => true): Promise<Page<Rec>> {
+    const now = call.now();
+    const { limit } = call.page;
+    const items: Rec[] = [];
+    let before = call.page.before;
+    let lastTurn = performance.now();
+    for (;;) {
+      const rows = await call.store.list(this.name, { before, limit: limit + 1 });
+      for (const { data } of rows) {
+        // What `accepts` runs may be a user's expression: others get their turn in between.
+        if (performance.now() - lastTurn > longestTurnMs) {
+          await turn();
+          lastTurn = performance.now();
+        }
+        const row = data as unknown as Stored<Rec, Hidden>;
+        if (!(this.#options.isVisible?.(row, now) ?? true) || !accepts(row)) continue;
+        if (items.length === limit) return { items, hasMore: true };
+        items.push(row.record);
+      }
+      if (rows.length <= limit) return { items, hasMore: false };
+      before = rows.at(-1)?.id;
+    }
+  }
+}
+
+/** The collection of a resource of the contract, typed by its record's schema. */
+export function collectionOf<R extends Resource, Hidden = unknown>(
+  resource: R,
+  options: CollectionOptions<FromSchema<R['record']>, Hidden> = {},
+): Collection<FromSchema<R['record']> & { id: string }, Hidden> {
+  return new Collection(resource, options as CollectionOptions<{ id: string }, Hidden>) as never;
+}
+
+/** Where the records of a resource are, below the base URL: `ssh_credentials`, `app/users`. */
+export function collectionPath(resource: Resource): string {
+  const known = paths.get(resource);
+  if (known !== undefined) return known;
+  const [first] = Object.values<Operation>(resource.operations);
+  const path = (first?.path ?? '').slice(1).replace(/\/\{.*/, '');
+  paths.set(resource, path);
+  return path;
+}
+
+const paths = new WeakMap<Resource, string>();

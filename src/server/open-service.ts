@@ -1,0 +1,27 @@
+import { openSqliteStore } from '../store/sqlite.ts';
+import { type Account, openAccount } from './account.ts';
+import type { Service } from './call.ts';
+import { openVault } from './vault.ts';
+
+/** A data file, open and holding an account. */
+export interface OpenService extends Service {
+  readonly account: Account;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a data file for the service and makes what a fresh one lacks. The key that seals its secrets stands
+ * beside it, in `<file>.key`.
+ * @throws StoreFileError when the file cannot be used, Error when its key cannot
+ */
+export async function openService(file: string, now: () => number = Date.now): Promise<OpenService> {
+  const store = await openSqliteStore(file);
+  try {
+    const vault = openVault(`${file}.key`);
+    const account = await openAccount(store, vault, now);
+    return { store, vault, now, account, close: () => store.close() };
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}

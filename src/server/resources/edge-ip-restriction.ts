@@ -1,0 +1,37 @@
+import { resources } from '../../contract/index.ts';
+import type { BodyOf, ResultOf } from '../../contract/resource.ts';
+import { quote } from '../../contract/rules/rule.ts';
+import type { Reader } from '../../store/store.ts';
+import { defineBehaviour } from '../behaviour.ts';
+import { param } from '../call.ts';
+import { moduleOf } from '../edge-modules.ts';
+import { refTo } from '../references.ts';
+import { invalidField } from '../request-error.ts';
+
+type IpRestriction = ResultOf<typeof resources.edgeIpRestriction.operations.get>;
+
+/** The IP restriction in the row of its TCP edge. */
+const ipRestriction = moduleOf<IpRestriction>({
+  collection: 'edges/tcp',
+  member: 'ip_restriction',
+  noun: 'TCP edge',
+  id: (call) => param(call, 'id'),
+});
+
+/** api.md section 4, Edge modules; decisions.md "Edge modules". */
+export const edgeIpRestrictionBehaviour = defineBehaviour(resources.edgeIpRestriction, {
+  ...ipRestriction.handlers,
+  replace: (call) => ipRestriction.replace(call, (transaction) => newIpRestriction(transaction, call.body)),
+});
+
+/** @throws RequestError 400 for a policy that does not exist */
+export async function newIpRestriction(
+  reader: Reader,
+  { enabled = true, ip_policy_ids }: BodyOf<typeof resources.edgeIpRestriction.operations.replace>,
+): Promise<IpRestriction> {
+  for (const [position, id] of ip_policy_ids.entries()) {
+    if (await reader.get('ip_policies', id)) continue;
+    throw invalidField(['ip_policy_ids', position], `${quote(id)} is not an IP policy of this account`);
+  }
+  return { enabled, ip_policies: [...new Set(ip_policy_ids)].map(refTo) };
+}

@@ -1,0 +1,103 @@
+import { resources } from '../../contract/index.ts';
+import type { BodyOf } from '../../contract/resource.ts';
+import type { FromSchema } from '../../contract/schema.ts';
+import type { Transaction } from '../../store/store.ts';
+import { defineBehaviour } from '../behaviour.ts';
+import { param, type Service } from '../call.ts';
+import { collectionOf } from '../collection.ts';
+import { subscriptionsWith } from '../event-subscriptions.ts';
+import { invalidField, RequestError } from '../request-error.ts';
+import { maskSecrets, type SealedSecrets, sealSecrets } from '../sealed-secrets.ts';
+import { begin, type Start, standard } from '../standard.ts';
+
+interface Hidden {
+  /** The target's secrets, sealed, by their paths in it. */
+  readonly secrets: SealedSecrets;
+}
+
+const { create, update } = resources.eventDestinations.operations;
+type Target = FromSchema<typeof resources.eventDestinations.record>['target'];
+type GivenTarget = BodyOf<typeof create>['target'];
+
+export const eventDestinationCollection = collectionOf<typeof resources.eventDestinations, Hidden>(
+  resources.eventDestinations,
+);
+
+/** api.md section 4, Event destinations; decisions.md "Event destination". */
+export const eventDestinationBehaviour = defineBehaviour(resources.eventDestinations, {
+  ...standard(eventDestinationCollection),
+  create: (call) =>
+    call.store.write(async (transaction) => {
+      const start = await begin(transaction, call, resources.eventDestinations);
+      return addEventDestination(transaction, call, start, call.body);
+    }),
+  update: (call) =>
+    call.store.write(async (transaction) => {
+      const row = await eventDestinationCollection.get(transaction, param(call, 'id'), call.now());
+      const { target, format: _json, ...words } = call.body;
+      let { record, hidden } = row;
+      record = { ...record, ...words };
+      if (target) {
+        checkKind(record.target, target);
+        const schema = update.body.properties.target;
+        hidden = { secrets: sealSecrets(schema, target, call.vault, ['target'], hidden.secrets) };
+        record = { ...record, target: wholeTarget(target) };
+      }
+      await eventDestinationCollection.put(transaction, { record, hidden });
+      return record;
+    }),
+  delete: (call) =>
+    call.store.write(async (transaction) => {
+      const { record } = await eventDestinationCollection.get(transaction, param(call, 'id'), call.now());
+      const users = await subscriptionsWith(transaction, record.id);
+      if (users.length > 0) {
+        throw new RequestError('ERR_DESTINATION_IN_USE', `${record.id} is used by ${users.join(', ')}`);
+      }
+      await eventDestinationCollection.remove(transaction, record.id);
+      return undefined;
+    }),
+});
+
+/** Stores a new event destination, its secrets sealed, and answers with its record. */
+export async function addEventDestination(
+  transaction: Transaction,
+  { vault }: Pick<Service, 'vault'>,
+  start: Start,
+  { description = '', metadata = '', target }: BodyOf<typeof create>,
+) {
+  const secrets = sealSecrets(create.body.properties.target, target, vault, ['target']);
+  const record = {
+    ...start,
+    description,
+    metadata,
+    format: 'json' as const,
+    target: wholeTarget(target),
+  };
+  await eventDestinationCollection.put(transaction, { record, hidden: { secrets } });
+  return record;
+}
+
+/** The target as records show it: secrets masked, all members there, those that are not meant null. */
+export function wholeTarget(given: GivenTarget): Target {
+  const masked = maskSecrets(create.body.properties.target, given);
+  const target: Record<string, unknown> = {
+    stream_target: null,
+    delivery_target: null,
+    log_target: null,
+    metrics_target: null,
+    cloud_logs_target: null,
+  };
+  for (const [kind, members] of Object.entries(masked as Record<string, { auth?: object }>)) {
+    target[kind] = members.auth
+      ? { ...members, auth: { role: null, creds: null, ...members.auth } }
+      : members;
+  }
+  return target as Target;
+}
+
+function checkKind(current: Target, given: GivenTarget): void {
+  const [kind = ''] = Object.keys(given);
+  const currentKind = Object.entries(current).find(([, members]) => members !== null)?.[0];
+  if (kind !== currentKind)
+    throw invalidField(['target', kind], `cannot replace ${currentKind}; the kind stays`);
+}

@@ -1,0 +1,164 @@
+import { resources } from '../../contract/index.ts';
+import { zeroTime } from '../../contract/protocol.ts';
+import type { BodyOf } from '../../contract/resource.ts';
+import { formatTimestamp } from '../../contract/rules/time.ts';
+import type { FromSchema } from '../../contract/schema.ts';
+import type { Transaction } from '../../store/store.ts';
+import { defineBehaviour } from '../behaviour.ts';
+import { type Page, param, type Service } from '../call.ts';
+import { CertificateRequestError, readCertificateRequest } from '../certificate-request.ts';
+import { clientAuthorityOf } from '../client-authority.ts';
+import { issueClientCertificate } from '../client-certificates.ts';
+import { collectionOf } from '../collection.ts';
+import { compileSelector } from '../expressions.ts';
+import { refTo } from '../references.ts';
+import { invalidField } from '../request-error.ts';
+import { begin, type Start, standard, withDefaults } from '../standard.ts';
+import { type Endpoint, endpointCollection } from './endpoints.ts';
+
+const { create } = resources.kubernetesOperators.operations;
+type Operator = FromSchema<typeof resources.kubernetesOperators.record>;
+type GivenBinding = NonNullable<BodyOf<typeof create>['binding']>;
+/** Signs the client certificate of an operator. */
+export type IssueCertificate = (operatorId: string) => Promise<Operator['binding']['cert']>;
+
+/** Registered operators. */
+export const operatorCollection = collectionOf(resources.kubernetesOperators);
+
+const noCertificate = { cert: '', not_before: zeroTime, not_after: zeroTime };
+
+/** `true` in CEL: what selects endpoints for an operator that names no selectors. */
+const everything = ['true'];
+
+/** api.md section 4, Operators; decisions.md "Operator". */
+export const operatorBehaviour = defineBehaviour(resources.kubernetesOperators, {
+  ...standard(operatorCollection),
+
+  create: async (call) => {
+    const issue = await issuerFor(call, call.body.binding);
+    return call.store.write(async (transaction) => {
+      const start = await begin(transaction, call, resources.kubernetesOperators);
+      return addOperator(transaction, start, { ...call.body, principalId: call.callerId }, issue);
+    });
+  },
+
+  update: async (call) => {
+    const issue = await issuerFor(call, call.body.binding);
+    return call.store.write(async (transaction) => {
+      const row = await operatorCollection.get(transaction, param(call, 'id'), call.now());
+      if (Object.keys(call.body).length === 0) return row.record;
+      const { enabled_features: features, deployment, binding, ...words } = call.body;
+      const enabled_features = features ? normalFeatures(features) : row.record.enabled_features;
+      checkBinding(enabled_features, binding);
+      const record: Operator = {
+        ...row.record,
+        ...words,
+        enabled_features,
+        deployment: { ...row.record.deployment, ...deployment },
+        binding: await mergeBinding(row.record.binding, binding, issue, row.record.id),
+        updated_at: formatTimestamp((await transaction.tick(call.now())).milliseconds),
+      };
+      await operatorCollection.put(transaction, { ...row, record });
+      return record;
+    });
+  },
+
+  'list-bound-endpoints': async (call): Promise<Page<Endpoint>> => {
+    const { record } = await operatorCollection.get(call.store, param(call, 'id'), call.now());
+    if (!record.enabled_features.includes('bindings')) return { items: [], hasMore: false };
+    const selectors = await Promise.all(
+      (record.binding.endpoint_selectors ?? everything).map(compileSelector),
+    );
+    return endpointCollection.page(
+      call,
+      (row) => row.record.bindings.includes('kubernetes') && selectors.some((accepts) => accepts(row.record)),
+    );
+  },
+});
+
+type NewOperator = BodyOf<typeof create> & { principalId: string };
+
+/**
+ * Stores a new operator and answers with its record; `issue` signs its client certificate.
+ * @throws RequestError 400 when there is a binding without the feature
+ */
+export async function addOperator(
+  transaction: Transaction,
+  start: Start,
+  { principalId, ...given }: NewOperator,
+  issue: IssueCertificate,
+): Promise<Operator> {
+  const body = withDefaults(create.body, given);
+  const enabled_features = normalFeatures(body.enabled_features ?? []);
+  checkBinding(enabled_features, body.binding);
+  const record: Operator = {
+    ...start,
+    updated_at: start.created_at,
+    description: body.description ?? '',
+    metadata: body.metadata ?? '',
+    principal: refTo(principalId),
+    enabled_features,
+    region: body.region ?? '',
+    deployment: { name: '', namespace: '', version: '', cluster_name: '', ...body.deployment },
+    binding: await mergeBinding(
+      { endpoint_selectors: null, cert: noCertificate },
+      body.binding,
+      issue,
+      start.id,
+    ),
+  };
+  await operatorCollection.put(transaction, { record, hidden: {} });
+  return record;
+}
+
+function normalFeatures(given: readonly string[]): Operator['enabled_features'] {
+  return [...new Set(given.map((feature) => feature.toLowerCase()))] as Operator['enabled_features'];
+}
+
+/** api.md section 4: `binding` is set only when enabling `bindings`. */
+function checkBinding(features: readonly string[], binding: GivenBinding | undefined): void {
+  if (binding === undefined || Object.keys(binding).length === 0 || features.includes('bindings')) return;
+  throw invalidField(['binding'], 'is only taken with bindings among the enabled_features');
+}
+
+async function mergeBinding(
+  current: Operator['binding'],
+  { endpoint_selectors, csr, ingress_endpoint }: GivenBinding = {},
+  issue: IssueCertificate,
+  operatorId: string,
+): Promise<Operator['binding']> {
+  const { ingress_endpoint: currentIngress, ...rest } = current;
+  const ingress = ingress_endpoint ?? currentIngress ?? '';
+  return {
+    ...rest,
+    ...(endpoint_selectors && {
+      endpoint_selectors: endpoint_selectors.length === 0 ? null : endpoint_selectors,
+    }),
+    ...(csr !== undefined && { cert: await issue(operatorId) }),
+    ...(ingress !== '' && { ingress_endpoint: ingress }),
+  };
+}
+
+/** Judges the signing request before the transaction starts, so that loading X.509 holds nobody else up. */
+export async function issuerFor(
+  service: Service,
+  binding: GivenBinding | undefined,
+): Promise<IssueCertificate> {
+  const csr = binding?.csr;
+  if (csr === undefined) return async () => noCertificate;
+  try {
+    await readCertificateRequest(csr);
+  } catch (error) {
+    if (error instanceof CertificateRequestError) throw invalidField(['binding', 'csr'], error.message);
+    throw error;
+  }
+  const authority = await clientAuthorityOf(service);
+  return async (subjectId) => {
+    const issued = await issueClientCertificate(authority, csr, { subjectId, now: new Date(service.now()) });
+    return {
+      cert: issued.certificate,
+      not_before: formatTimestamp(issued.notBefore.getTime()),
+      not_after: formatTimestamp(issued.notAfter.getTime()),
+    };
+  };
+}

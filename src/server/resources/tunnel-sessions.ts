@@ -1,0 +1,141 @@
+import { resources } from '../../contract/index.ts';
+import { formatTimestamp } from '../../contract/rules/time.ts';
+import type { FromSchema } from '../../contract/schema.ts';
+import type { Transaction } from '../../store/store.ts';
+import { defineBehaviour } from '../behaviour.ts';
+import { type Call, newId, param } from '../call.ts';
+import { collectionOf, type Stored } from '../collection.ts';
+import { refTo } from '../references.ts';
+import { RequestError } from '../request-error.ts';
+import { standard } from '../standard.ts';
+import { type AgentState, isOnline, isUpdate, reconnectDuration, updateState } from './agents.ts';
+import { endpointCollection } from './endpoints.ts';
+import { tunnelCollection } from './tunnels.ts';
+
+export type TunnelSession = FromSchema<typeof resources.tunnelSessions.record>;
+type Session = Stored<TunnelSession, AgentState>;
+
+/** Online agents. */
+export const tunnelSessionCollection = collectionOf<typeof resources.tunnelSessions, AgentState>(
+  resources.tunnelSessions,
+  { isVisible: isOnline },
+);
+
+const { get, list } = standard(tunnelSessionCollection);
+
+/** api.md sections 3 and 7; decisions.md "Tunnel sessions and tunnels". */
+export const tunnelSessionBehaviour = defineBehaviour(resources.tunnelSessions, {
+  get,
+  list,
+  restart: command(async (transaction, call, session) => {
+    refuseSsh(session);
+    if (/windows/i.test(session.record.os)) throw new RequestError('ERR_RESTART_UNSUPPORTED');
+    if (updateState(session.hidden, call.now()) === 'under way')
+      throw new RequestError('ERR_UPDATE_UNDER_WAY');
+    await reconnect(transaction, call, session);
+  }),
+  stop: command(async (transaction, _call, session) => {
+    for (const { record } of await endpointsOf(transaction, session)) {
+      await endpointCollection.remove(transaction, record.id);
+    }
+    for (const { record } of await tunnelsOf(transaction, session)) {
+      await tunnelCollection.remove(transaction, record.id);
+    }
+    await tunnelSessionCollection.remove(transaction, session.record.id);
+  }),
+  update: command(async (transaction, call, session) => {
+    refuseSsh(session);
+    const { hidden, record } = session;
+    const now = call.now();
+    if (hidden.refusesUpdates) throw new RequestError('ERR_UPDATE_CHECKS_DISABLED');
+    const state = updateState(hidden, now);
+    if (state === 'under way') throw new RequestError('ERR_UPDATE_UNDER_WAY');
+    if (state === 'done') throw new RequestError('ERR_UPDATED_NOT_RESTARTED');
+    if (!isUpdate(record.agent_version, hidden.offeredVersion))
+      throw new RequestError('ERR_NO_UPDATE_AVAILABLE');
+    await tunnelSessionCollection.put(transaction, { record, hidden: { ...hidden, updateStartedAt: now } });
+  }),
+});
+
+/** A command to the agent behind a session: 204 once it is carried out. */
+function command(run: (transaction: Transaction, call: Call, session: Session) => Promise<void>) {
+  return (call: Call): Promise<undefined> =>
+    call.store.write(async (transaction) => {
+      await run(
+        transaction,
+        call,
+        await tunnelSessionCollection.get(transaction, param(call, 'id'), call.now()),
+      );
+      return undefined;
+    });
+}
+
+function refuseSsh({ record }: Session): void {
+  if (record.transport === 'ssh') throw new RequestError('ERR_SESSION_OVER_SSH');
+}
+
+/** The agent comes back a moment later: a new session, and new ids for all that it brings. */
+async function reconnect(transaction: Transaction, call: Call, { record, hidden }: Session): Promise<void> {
+  const { updateStartedAt, offeredVersion, ...state } = hidden;
+  const isUpdated = updateStartedAt !== undefined;
+  const onlineFrom = call.now() + reconnectDuration;
+  const started_at = formatTimestamp(onlineFrom);
+  const { id } = await newId(transaction, call, 'ts');
+  const tunnel_session = refTo(id);
+  // The new tunnel of each old one.
+  const tunnels = new Map<string, string>();
+  const endpoints = new Map<string, string>();
+  for (const row of await tunnelsOf(transaction, { record })) {
+    tunnels.set(row.record.id, (await newId(transaction, call, 'tn')).id);
+    if (row.record.endpoint) endpoints.set(row.record.endpoint.id, (await newId(transaction, call, 'ep')).id);
+  }
+  for (const row of await endpointsOf(transaction, { record })) {
+    const newTunnel = tunnels.get(row.record.tunnel?.id ?? '');
+    const endpoint = refTo(endpoints.get(row.record.id) ?? (await newId(transaction, call, 'ep')).id);
+    await endpointCollection.remove(transaction, row.record.id);
+    await endpointCollection.put(transaction, {
+      record: {
+        ...row.record,
+        ...endpoint,
+        tunnel_session,
+        ...(newTunnel !== undefined && { tunnel: refTo(newTunnel) }),
+        created_at: started_at,
+        updated_at: started_at,
+      },
+      hidden: { onlineFrom },
+    });
+  }
+  for (const row of await tunnelsOf(transaction, { record })) {
+    const { endpoint, ...rest } = row.record;
+    const newEndpoint = endpoint && endpoints.get(endpoint.id);
+    await tunnelCollection.remove(transaction, row.record.id);
+    await tunnelCollection.put(transaction, {
+      record: {
+        ...rest,
+        ...refTo(tunnels.get(row.record.id) ?? ''),
+        ...(newEndpoint !== undefined && { endpoint: refTo(newEndpoint) }),
+        tunnel_session,
+        started_at,
+      },
+      hidden: { onlineFrom },
+    });
+  }
+  await tunnelSessionCollection.remove(transaction, record.id);
+  await tunnelSessionCollection.put(transaction, {
+    record: {
+      ...record,
+      ...tunnel_session,
+      started_at,
+      agent_version: isUpdated ? (offeredVersion ?? record.agent_version) : record.agent_version,
+    },
+    hidden: { ...state, onlineFrom, ...(!isUpdated && offeredVersion !== undefined && { offeredVersion }) },
+  });
+}
+
+function tunnelsOf(transaction: Transaction, { record }: Pick<Session, 'record'>) {
+  return tunnelCollection.find(transaction, 'session', record.id);
+}
+
+function endpointsOf(transaction: Transaction, { record }: Pick<Session, 'record'>) {
+  return endpointCollection.find(transaction, 'session', record.id);
+}

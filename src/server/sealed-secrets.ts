@@ -1,0 +1,61 @@
+import { protocol } from '../contract/protocol.ts';
+import type { Schema } from '../contract/schema.ts';
+import { formatPath, type ValuePath } from '../contract/validate.ts';
+import { invalidField } from './request-error.ts';
+import type { Vault } from './vault.ts';
+
+/** Sealed secrets by their paths: `target.metrics_target.api_key`. */
+export type SealedSecrets = Readonly<Record<string, string>>;
+
+/**
+ * Seals every member of the value that its schema calls secret. One that is given as `<SECRET>` keeps what was
+ * sealed at its place before (decisions.md "Event destination").
+ * @throws RequestError 400 when there is nothing to keep
+ */
+export function sealSecrets(
+  schema: Schema,
+  value: unknown,
+  vault: Vault,
+  path: ValuePath,
+  kept: SealedSecrets = {},
+): SealedSecrets {
+  const sealed: Record<string, string> = {};
+  eachSecret(schema, value, path, (secret, place) => {
+    const name = formatPath(place);
+    if (secret !== protocol.secretMask) {
+      sealed[name] = vault.seal(secret);
+      return;
+    }
+    const stored = kept[name];
+    if (stored === undefined)
+      throw invalidField(place, `is ${protocol.secretMask}, but no secret is stored to keep`);
+    sealed[name] = stored;
+  });
+  return sealed;
+}
+
+/** The value with `<SECRET>` in the place of each secret. */
+export function maskSecrets(schema: Schema, value: unknown): unknown {
+  if (typeof schema === 'boolean' || value === null) return value;
+  if (schema['x-secret'] && typeof value === 'string') return protocol.secretMask;
+  if (schema.properties === undefined) return value;
+  return Object.fromEntries(
+    Object.entries(value as object).map(([name, member]) => [
+      name,
+      maskSecrets(schema.properties?.[name] ?? true, member),
+    ]),
+  );
+}
+
+function eachSecret(
+  schema: Schema,
+  value: unknown,
+  path: ValuePath,
+  visit: (secret: string, path: ValuePath) => void,
+): void {
+  if (typeof schema === 'boolean' || value === undefined || value === null) return;
+  if (schema['x-secret'] && typeof value === 'string') visit(value, path);
+  for (const [name, member] of Object.entries(schema.properties ?? {})) {
+    eachSecret(member, (value as Record<string, unknown>)[name], [...path, name], visit);
+  }
+}

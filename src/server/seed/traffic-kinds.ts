@@ -1,0 +1,94 @@
+import { type EndpointUrl, parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
+import { ProblemError, quote } from '../../contract/rules/rule.ts';
+import { refTo } from '../references.ts';
+import { invalidField } from '../request-error.ts';
+import { findReservedAddress, putReservedAddress } from '../reserved-addresses.ts';
+import { addEndpoint, cloudEndpoint, endpointCollection } from '../resources/endpoints.ts';
+import {
+  addOperator,
+  type IssueCertificate,
+  issuerFor,
+  operatorCollection,
+} from '../resources/kubernetes-operators.ts';
+import { defineSeedKind, type SeedCall, type SeedEntry } from './kind.ts';
+import type {
+  EndpointSeed,
+  IpPolicySeed,
+  OperatorSeed,
+  ReservedAddressSeed,
+  ReservedDomainSeed,
+} from './traffic-schema.ts';
+
+export const ipPolicyKind = defineSeedKind<IpPolicySeed>({
+  member: 'ip_policies',
+  prefix: 'ipp',
+  collection: 'ip_policies',
+  add: ({ transaction }, { start: { id }, item: { description = '', metadata = '' } }) =>
+    transaction.put('ip_policies', id, { id, description, metadata }),
+});
+
+export const reservedDomainKind = defineSeedKind<ReservedDomainSeed>({
+  member: 'reserved_domains',
+  prefix: 'rd',
+  collection: 'reserved_domains',
+  add: (call, entry) =>
+    reserve('reserved_domains', call, entry, 'a domain', 'tls', ({ host, isInternal }) =>
+      isInternal ? undefined : host,
+    ),
+});
+
+export const reservedAddressKind = defineSeedKind<ReservedAddressSeed>({
+  member: 'reserved_addresses',
+  prefix: 'ra',
+  collection: 'reserved_addrs',
+  add: (call, entry) =>
+    reserve('reserved_addrs', call, entry, 'a public host:port', 'tcp', ({ hostport, isInternal }) =>
+      isInternal ? undefined : hostport,
+    ),
+});
+
+/** Reserves what endpoints of the scheme have in their URLs, so that the two are told to be the same. */
+async function reserve(
+  collection: string,
+  { transaction }: SeedCall,
+  { start: { id }, item }: SeedEntry<ReservedDomainSeed | ReservedAddressSeed>,
+  noun: string,
+  scheme: string,
+  nameIn: (url: EndpointUrl) => string | undefined,
+): Promise<void> {
+  const name = nameIn(readUrl(`${scheme}://${item.name}`));
+  if (name !== item.name.toLowerCase()) throw invalidField(['name'], `${quote(item.name)} is not ${noun}`);
+  const holder = await findReservedAddress(transaction, collection, name);
+  if (holder !== undefined) throw invalidField(['name'], `${quote(name)} is reserved by ${holder} already`);
+  await putReservedAddress(transaction, collection, { id, name });
+}
+
+function readUrl(url: string): EndpointUrl {
+  try {
+    return parseEndpointUrl(url);
+  } catch (error) {
+    if (error instanceof ProblemError) throw invalidField(['name'], error.message);
+    throw error;
+  }
+}
+
+export const endpointKind = defineSeedKind<EndpointSeed>({
+  member: 'endpoints',
+  prefix: 'ep',
+  collection: endpointCollection.name,
+  add(call, { start, item: { id: _id, created_at: _time, principal_id, ...item } }) {
+    const principal = refTo(principal_id ?? call.ownerId);
+    return addEndpoint(call.transaction, call, start, cloudEndpoint({ ...item, principal }));
+  },
+});
+
+export const operatorKind = defineSeedKind<OperatorSeed, never, IssueCertificate>({
+  member: 'kubernetes_operators',
+  prefix: 'k8sop',
+  collection: operatorCollection.name,
+  prepare: (service, { binding }) => issuerFor(service, binding),
+  add(call, { start, item: { id: _id, created_at: _time, principal_id, ...item }, prepared }) {
+    const principalId = principal_id ?? call.ownerId;
+    return addOperator(call.transaction, start, { ...item, principalId }, prepared);
+  },
+});

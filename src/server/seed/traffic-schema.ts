@@ -1,0 +1,143 @@
+import { resources } from '../../contract/index.ts';
+import type { FromSchema, ObjectSchema } from '../../contract/schema.ts';
+import { createdAt, idSchema, principalId, text, word, words } from './schema-members.ts';
+
+// What traffic meets before it reaches an agent: names, policies, edges, cloud endpoints, operators.
+
+const { body: createEndpoint } = resources.endpoints.operations.create;
+export const endpointMembers = createEndpoint.properties;
+
+export const ipPolicySeed = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { id: idSchema('ipp'), created_at: createdAt, ...words },
+  description: 'an IP policy',
+} as const satisfies ObjectSchema;
+
+export const reservedDomainSeed = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    id: idSchema('rd'),
+    created_at: createdAt,
+    name: { ...word, description: 'the domain: app.example.com' },
+  },
+  description: 'a domain that endpoints share',
+} as const satisfies ObjectSchema;
+
+export const reservedAddressSeed = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['name'],
+  properties: {
+    id: idSchema('ra'),
+    created_at: createdAt,
+    name: { ...word, description: 'the address: tcp.example.com:5432' },
+  },
+  description: 'a TCP address that endpoints share',
+} as const satisfies ObjectSchema;
+
+const edgeEndpoints = {
+  type: 'array',
+  items: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['url'],
+    properties: { id: idSchema('ep'), created_at: createdAt, url: endpointMembers.url },
+    description: 'an endpoint that the edge serves',
+  },
+  description: 'the endpoints that the edge serves, one for each host and port',
+} as const satisfies ObjectSchema;
+
+const edgeMembers = {
+  created_at: createdAt,
+  ...words,
+  principal_id: principalId,
+  endpoints: edgeEndpoints,
+} as const satisfies Record<string, ObjectSchema>;
+
+export const tcpEdgeSeed = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    id: idSchema('edgtcp'),
+    ...edgeMembers,
+    ip_restriction: {
+      ...resources.edgeIpRestriction.operations.replace.body,
+      description: 'which addresses may connect',
+    },
+  },
+  description: 'a TCP edge',
+} as const satisfies ObjectSchema;
+
+export const tlsEdgeSeed = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { id: idSchema('edgtls'), ...edgeMembers },
+  description: 'a TLS edge',
+} as const satisfies ObjectSchema;
+
+export const httpsEdgeSeed = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    id: idSchema('edghts'),
+    ...edgeMembers,
+    routes: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['match'],
+        properties: {
+          id: idSchema('edghtsrt'),
+          created_at: createdAt,
+          ...words,
+          match: { ...word, pattern: '^/', description: 'path that requests must start with' },
+          user_agent_filter: {
+            ...resources.routeUserAgentFilter.operations.replace.body,
+            description: 'which user agents are served',
+          },
+        },
+        description: 'a route',
+      },
+      description: 'the routes of the edge',
+    },
+  },
+  description: 'an HTTPS edge',
+} as const satisfies ObjectSchema;
+
+export const endpointSeed = {
+  ...createEndpoint,
+  properties: {
+    ...endpointMembers,
+    id: idSchema('ep'),
+    created_at: createdAt,
+    principal_id: principalId,
+    name: { ...text, description: 'name given by you' },
+  },
+  description: 'a cloud endpoint',
+} as const satisfies ObjectSchema;
+
+const { body: createOperator } = resources.kubernetesOperators.operations.create;
+
+export const operatorSeed = {
+  ...createOperator,
+  properties: {
+    ...createOperator.properties,
+    id: idSchema('k8sop'),
+    created_at: createdAt,
+    principal_id: principalId,
+  },
+  description: 'an operator registered for a Kubernetes cluster',
+} as const satisfies ObjectSchema;
+
+export type IpPolicySeed = FromSchema<typeof ipPolicySeed>;
+export type ReservedDomainSeed = FromSchema<typeof reservedDomainSeed>;
+export type ReservedAddressSeed = FromSchema<typeof reservedAddressSeed>;
+export type TcpEdgeSeed = FromSchema<typeof tcpEdgeSeed>;
+export type TlsEdgeSeed = FromSchema<typeof tlsEdgeSeed>;
+export type HttpsEdgeSeed = FromSchema<typeof httpsEdgeSeed>;
+export type EndpointSeed = FromSchema<typeof endpointSeed>;
+export type OperatorSeed = FromSchema<typeof operatorSeed>;
