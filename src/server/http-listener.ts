@@ -17,14 +17,20 @@ const maxDrainedBytes = 8 * protocol.maxBodyBytes;
 
 /**
  * Puts an app behind a socket.
+ * @param appAt makes the app for the URL that was bound
  * @param port 0 picks a free one
  * @throws the system's error when the address cannot be bound (`EADDRINUSE`, `EACCES`, …)
  */
 export async function listen(
-  app: Transport,
+  appAt: (url: string) => Transport,
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
-  const server = createServer((request, response) => {
+  const server = createServer();
+  const connections = new Connections(server);
+  await bind(server, host, port);
+  const url = `http://${printAddress(server.address() as AddressInfo)}`;
+  const app = appAt(url);
+  server.on('request', (request, response) => {
     connections.begin(request);
     answer(app, request).then(
       (message) => sendSoon({ message, response, connections }),
@@ -35,12 +41,7 @@ export async function listen(
       },
     );
   });
-  const connections = new Connections(server);
-  await bind(server, host, port);
-  return {
-    url: `http://${printAddress(server.address() as AddressInfo)}`,
-    close: () => connections.close(),
-  };
+  return { url, close: () => connections.close() };
 }
 
 function bind(server: Server, host: string, port: number): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Transport } from '../contract/message.ts';
 import { accountCollections, listAuthorities, readAccount, readPrincipal } from './account.ts';
 import { createApp } from './app.ts';
-import { listen } from './http-listener.ts';
+import { type Listener, listen } from './http-listener.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { apiKeyCollection, createApiKey } from './resources/api-keys.ts';
 import { applySeed, type SeedSource } from './seed/apply.ts';
@@ -60,26 +60,28 @@ export interface RunningService {
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
   const service = await openService(options.file);
+  let listener: Listener | undefined;
   try {
     if (options.seed) await applySeed(service, options.seed);
-    const app = createApp({
-      ...service,
-      baseUrl: `http://${options.host}`,
-      ...(options.onFailure && { onFailure: options.onFailure }),
-    });
-    const listener = await listen(app, options);
+    const { onFailure } = options;
+    listener = await listen(
+      (baseUrl) => createApp({ ...service, baseUrl, ...(onFailure && { onFailure }) }),
+      options,
+    );
+    const { url, close } = listener;
     const apiKey = await makeAdminKey(service, options.newKey === true);
     const authorities = await listAuthorities(service.store);
     return {
-      url: listener.url,
+      url,
       ...(apiKey && { apiKey }),
       authorities: authorities.map(({ id, publicKey }) => ({ id, publicKey })),
       async stop() {
-        await listener.close();
+        await close();
         await service.close();
       },
     };
   } catch (error) {
+    await listener?.close();
     await service.close();
     throw error;
   }

@@ -98,13 +98,13 @@ describe.each(kinds)('an SSH %s certificate', (kind) => {
     expect(await inspect(certificate)).toContain('Valid: from 2027-01-01T00:00:00 to 2027-06-30T23:59:59');
   });
 
-  it('ends the default time after its start when only the start is given', async () => {
+  it('ends the default time after its creation, whenever it starts', async () => {
     const { test, required } = await start();
-    const given = { ...required, valid_after: '2030-01-01T00:00:00Z' };
-    const valid_until = kind === 'user' ? '2030-01-02T00:00:00Z' : '2031-01-01T00:00:00Z';
-    expect(await test.create(path, given)).toMatchObject({ valid_until });
-    const last = { ...required, valid_after: '9999-12-31T23:00:00Z' };
-    expect(await test.create(path, last)).toMatchObject({ valid_until: '9999-12-31T23:59:59Z' });
+    const valid_until = kind === 'user' ? '2026-11-22T08:00:00Z' : '2027-11-21T08:00:00Z';
+    for (const valid_after of ['2020-01-01T00:00:00Z', '2026-11-21T07:55:00Z', '2026-11-22T07:59:59Z']) {
+      const certificate = await test.create(path, { ...required, valid_after });
+      expect(certificate).toMatchObject({ valid_after, valid_until });
+    }
   });
 
   it.each([
@@ -112,6 +112,7 @@ describe.each(kinds)('an SSH %s certificate', (kind) => {
     [{ valid_until: '2020-01-01T00:00:00Z' }, 'valid_until'],
     [{ valid_after: '2027-01-01T00:00:00Z', valid_until: '2027-01-01T00:00:00.5Z' }, 'valid_until'],
     [{ valid_after: '2027-01-02T00:00:00Z', valid_until: '2027-01-01T00:00:00Z' }, 'valid_until'],
+    [{ valid_after: '2030-01-01T00:00:00Z' }, 'valid_after'],
     [{ valid_after: '9999-12-31T23:59:59Z' }, 'valid_after'],
     [{ valid_after: 'tomorrow' }, 'valid_after'],
     [{ valid_until: '2027-02-30T00:00:00Z' }, 'valid_until'],

@@ -21,29 +21,28 @@ type Given =
 /** What the certificate says beside its key. */
 export interface CertificateTerms {
   readonly kind: 'user' | 'host';
-  /** Length of the validity when its end is not given, in seconds. */
+  /** How long from now on a certificate is valid whose end is not given, in seconds. */
   readonly defaultValidity: number;
   readonly criticalOptions?: Readonly<Record<string, string>>;
   readonly extensions?: Readonly<Record<string, string>>;
 }
 
-/** 9999-12-31T23:59:59Z, the last time that RFC 3339 can write. */
-const lastTime = 253_402_300_799_000;
-
 /** Signs the certificate and answers with its record's members, `start` among them. */
 export async function signCertificate<Begun extends Start>(
   transaction: Transaction,
-  { vault }: Pick<Service, 'vault'>,
+  { vault, now }: Pick<Service, 'vault' | 'now'>,
   start: Begun,
   body: Given,
   terms: CertificateTerms,
 ) {
   const publicKey: SshPublicKey = parseSshPublicKey(body.public_key);
   const stored = await readAuthority(transaction, body.ssh_certificate_authority_id);
-  const validAfter = toSeconds(parseTimestamp(body.valid_after ?? start.created_at));
+  const signedAt = toSeconds(now());
+  const validAfter = body.valid_after === undefined ? signedAt : toSeconds(parseTimestamp(body.valid_after));
+  // From now on even where the validity starts at another time (api.md section 8).
   const validUntil =
     body.valid_until === undefined
-      ? Math.min(validAfter + terms.defaultValidity * 1000, lastTime)
+      ? signedAt + terms.defaultValidity * 1000
       : toSeconds(parseTimestamp(body.valid_until));
   if (validAfter >= validUntil) {
     const field = body.valid_until === undefined ? 'valid_after' : 'valid_until';

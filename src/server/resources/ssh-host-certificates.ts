@@ -26,7 +26,7 @@ export const sshHostCertificateBehaviour = defineBehaviour(resources.sshHostCert
 /** Signs a host certificate, stores it and answers with its record. */
 export async function addSshHostCertificate(
   transaction: Transaction,
-  service: Pick<Service, 'vault'>,
+  service: Pick<Service, 'vault' | 'now'>,
   start: Start,
   given: BodyOf<typeof resources.sshHostCertificates.operations.create>,
 ) {

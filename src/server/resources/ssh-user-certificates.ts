@@ -33,7 +33,7 @@ const { create } = resources.sshUserCertificates.operations;
  */
 export async function addSshUserCertificate(
   transaction: Transaction,
-  service: Pick<Service, 'vault'>,
+  service: Pick<Service, 'vault' | 'now'>,
   start: Start,
   given: BodyOf<typeof create>,
 ) {

@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../src/contract/index.ts';
+import { handlers } from '../../src/server/behaviours.ts';
+
+const source = fileURLToPath(new URL('../../src', import.meta.url));
+
+interface Import {
+  /** Below `src/`. */
+  readonly from: string;
+  /** Below `src/` for our own files, else the name of a package or `node:` module. */
+  readonly to: string;
+  readonly isOurs: boolean;
+  readonly isTypeOnly: boolean;
+  readonly isDynamic: boolean;
+}
+
+/** All imports of the program, as they are written: `import … from`, `export … from`, `import '…'`, `import()`. */
+function readImports(): Import[] {
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((file) =>
+    file.endsWith('.ts'),
+  );
+  return files.flatMap((from) => {
+    const text = readFileSync(join(source, from), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
+    const statements = text.matchAll(/^(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?'([^']+)'/gm);
+    const calls = text.matchAll(/(typeof\s+)?\bimport\(\s*'([^']+)'/g);
+    const found = (match: RegExpExecArray, isDynamic: boolean): Import => {
+      const [, typeWord, to = ''] = match;
+      const isOurs = to.startsWith('.');
+      return {
+        from,
+        to: isOurs ? relative(source, resolve(source, dirname(from), to)) : to,
+        isOurs,
+        isTypeOnly: typeWord !== undefined,
+        isDynamic,
+      };
+    };
+    return [
+      ...[...statements].map((match) => found(match, false)),
+      ...[...calls].map((match) => found(match, true)),
+    ];
+  });
+}
+
+const imports = readImports();
+const houseOf = (path: string) => path.split('/')[0] ?? '';
+const show = ({ from, to }: Import) => `${from} -> ${to}`;
+
+/** Imports out of a house into our other houses; `..` is what stands beside `src/`: package.json. */
+const leaving = (house: string) =>
+  imports.filter(
+    ({ from, to, isOurs }) => isOurs && houseOf(from) === house && ![house, '..'].includes(houseOf(to)),
+  );
+
+describe('the house', () => {
+  it('is read as it stands', () => {
+    expect(imports.length).toBeGreaterThan(300);
+    expect(imports.map(show)).toContain('server/app.ts -> contract/errors.ts');
+    expect(imports.filter(({ isDynamic }) => isDynamic).map(show)).toContain(
+      'server/expressions.ts -> @bufbuild/cel',
+    );
+    expect(new Set(imports.map(({ from }) => houseOf(from)))).toEqual(
+      new Set(['contract', 'client', 'cli', 'server', 'store']),
+    );
+  });
+
+  it('imports its own files by their names', () => {
+    for (const one of imports.filter(({ isOurs }) => isOurs))
+      expect(one.to, show(one)).toMatch(/\.(ts|json)$/);
+  });
+});
+
+describe('the contract', () => {
+  it('imports nothing of ours, and no package or node module at run time', () => {
+    expect(leaving('contract').map(show)).toEqual([]);
+    const packages = imports.filter(({ from, isOurs }) => houseOf(from) === 'contract' && !isOurs);
+    expect(packages.filter(({ isTypeOnly }) => !isTypeOnly).map(show)).toEqual([]);
+  });
+});
+
+describe('the store', () => {
+  it('knows rows, not resources: it imports nothing of ours', () => {
+    expect(leaving('store').map(show)).toEqual([]);
+  });
+});
+
+describe('the client', () => {
+  it('imports the contract alone', () => {
+    expect(
+      leaving('client')
+        .filter(({ to }) => houseOf(to) !== 'contract')
+        .map(show),
+    ).toEqual([]);
+  });
+});
+
+describe('the server', () => {
+  it('imports the contract and the store alone', () => {
+    expect(
+      leaving('server')
+        .filter(({ to }) => !['contract', 'store'].includes(houseOf(to)))
+        .map(show),
+    ).toEqual([]);
+  });
+
+  it('has a handler for every operation of the contract', () => {
+    expect([...handlers.keys()].sort()).toEqual(catalogue.map(({ name }) => name).sort());
+  });
+});
+
+describe('the command line', () => {
+  it('imports the client and the contract, and the server only lazily, by its front door', () => {
+    const others = leaving('cli').filter(({ to }) => !['contract', 'client'].includes(houseOf(to)));
+    for (const one of others) {
+      expect(one.isTypeOnly || one.isDynamic, show(one)).toBe(true);
+      expect(one.to, show(one)).toBe('server/index.ts');
+    }
+  });
+});
+
+describe('every house', () => {
+  it('names the modules of node with their prefix', () => {
+    const bare = imports.filter(({ to, isOurs }) => !isOurs && builtinModules.includes(to));
+    expect(bare.map(show)).toEqual([]);
+  });
+
+  it('takes no package that is not a dependency', () => {
+    const manifest = JSON.parse(readFileSync(join(source, '../package.json'), 'utf8'));
+    const dependencies = Object.keys(manifest.dependencies);
+    const packageOf = (name: string) =>
+      name
+        .split('/')
+        .slice(0, name.startsWith('@') ? 2 : 1)
+        .join('/');
+    for (const one of imports) {
+      if (one.isOurs || one.to.startsWith('node:') || one.isTypeOnly) continue;
+      expect(dependencies, show(one)).toContain(packageOf(one.to));
+    }
+  });
+});
