@@ -1,4 +1,5 @@
 import type { ErrorBody } from '../contract/errors.ts';
+import { parseRetryAfter } from './retry-after.ts';
 
 /** The service's own answer that it did not do it: every member of the error body (decisions.md "Errors"). */
 export class ApiError extends Error {
@@ -22,7 +23,6 @@ export class ApiError extends Error {
     this.details = body.details as Readonly<Record<string, string>>;
     this.operationId = body.details.operation_id;
     this.field = body.details.field;
-    const seconds = headers['retry-after'];
-    this.retryAfter = seconds !== undefined && /^\d+$/.test(seconds) ? Number(seconds) : undefined;
+    this.retryAfter = parseRetryAfter(headers['retry-after'], Date.now());
   }
 }

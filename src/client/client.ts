@@ -1,11 +1,20 @@
-import type { Transport } from '../contract/message.ts';
+import type { HttpResponse, Transport } from '../contract/message.ts';
 import type { BodyOf, ItemOf, Operation, ParametersOf, ResultOf } from '../contract/resource.ts';
 import type { ObjectSchema } from '../contract/schema.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { httpTransport } from './http-transport.ts';
 import { nextPage } from './next-page.ts';
-import { buildRequest, checkApiKey, type ParameterValues } from './request.ts';
+import type { HttpProxy } from './proxy.ts';
+import { proxyTransport } from './proxy-transport.ts';
+import {
+  buildRawRequest,
+  buildRequest,
+  checkApiKey,
+  type ParameterValues,
+  type RawRequest,
+} from './request.ts';
 import { readResponse } from './response.ts';
+import { type RetryOptions, withRetries } from './retries.ts';
 
 export interface ClientOptions {
   /** http or https; a path in front of the API's is fine. */
@@ -13,9 +22,17 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined;
   /** How requests travel; over HTTP(S) to the base URL by default. */
   readonly transport?: Transport | undefined;
-  /** For one whole request; 30 s by default. */
+  /** For one attempt of a request; 30 s by default. */
   readonly timeoutMs?: number | undefined;
+  /** How a request that failed is sent again, where that is safe; never by default. */
+  readonly retries?: RetryOptions | undefined;
+  /** The proxy that requests go through. */
+  readonly proxy?: HttpProxy | undefined;
+  /** PEM certificates of authorities to trust besides those that this machine trusts. */
+  readonly extraAuthorities?: string | undefined;
   readonly userAgent?: string | undefined;
+  /** Put around what carries requests: sees every attempt, what is sent and what comes back. */
+  readonly observe?: ((transport: Transport) => Transport) | undefined;
 }
 
 // An operation whose type is just `Operation`, as the command line has it, is typed loosely.
@@ -38,29 +55,61 @@ export interface Client {
     parameters: Parameters<O>,
     ...body: BodyArgument<O>
   ): Promise<Result<O>>;
+  /** Sends any request below the base URL and answers with whatever comes back, whatever its status. */
+  sendRaw(request: RawRequest): Promise<HttpResponse>;
+  /** The pages of a list, each fetched when it is asked for; `limit` is the size of a page. */
+  listPages<O extends Operation>(
+    operation: O,
+    parameters: Parameters<O>,
+  ): AsyncGenerator<Page<Item<O>>, void>;
   /** All items of a list, page after page as they are asked for; `limit` is the size of a page. */
   listAll<O extends Operation>(operation: O, parameters: Parameters<O>): AsyncGenerator<Item<O>, void>;
+}
+
+/** One answer of a list. */
+export interface Page<T = unknown> {
+  readonly items: readonly T[];
+  /** Whether another page follows. */
+  readonly hasNext: boolean;
 }
 
 /** A caller of the API at one base URL with one key. Throws an InvalidRequestError when one cannot be used. */
 export function createClient({ baseUrl, apiKey, timeoutMs = 30_000, ...rest }: ClientOptions): Client {
   const { origin, prefix } = parseBaseUrl(baseUrl);
   if (apiKey !== undefined) checkApiKey(apiKey);
-  const { transport = httpTransport({ origin, timeoutMs }), userAgent = 'tunnelctl' } = rest;
+  const {
+    proxy,
+    extraAuthorities,
+    retries = { retries: 0 },
+    userAgent = 'tunnelctl',
+    observe = (seen) => seen,
+  } = rest;
+  const network = { origin, timeoutMs, extraAuthorities };
+  const direct = () => (proxy ? proxyTransport({ ...network, proxy }) : httpTransport(network));
+  const transport = withRetries(observe(rest.transport ?? direct()), retries);
 
   async function send(operation: Operation, parameters: ParameterValues, body?: unknown): Promise<unknown> {
     const request = buildRequest(operation, parameters, body, { prefix, apiKey, userAgent });
     return readResponse(operation, request.target, await transport(request), origin + prefix);
   }
 
-  async function* listAll(operation: Operation, parameters: ParameterValues): AsyncGenerator<unknown, void> {
+  const sendRaw = async (request: RawRequest) =>
+    transport(buildRawRequest(request, { prefix, apiKey, userAgent }));
+
+  async function* listPages(operation: Operation, parameters: ParameterValues): AsyncGenerator<Page, void> {
     let place: ParameterValues | undefined = parameters;
     while (place !== undefined) {
       const page = (await send(operation, place)) as Record<string, unknown>;
-      yield* page[operation.list?.collection ?? ''] as unknown[];
-      place = nextPage(operation, place, page.next_page_uri as string | null | undefined);
+      const nextPageUri = page.next_page_uri as string | null | undefined;
+      const items = page[operation.list?.collection ?? ''] as unknown[];
+      yield { items, hasNext: typeof nextPageUri === 'string' };
+      place = nextPage(operation, place, nextPageUri);
     }
   }
 
-  return { send, listAll } as Client;
+  async function* listAll(operation: Operation, parameters: ParameterValues): AsyncGenerator<unknown, void> {
+    for await (const { items } of listPages(operation, parameters)) yield* items;
+  }
+
+  return { send, sendRaw, listPages, listAll } as Client;
 }

@@ -1,24 +1,36 @@
 import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
 import type { HttpRequest, HttpResponse, Transport } from '../contract/message.ts';
-import { diagnose, NetworkError, timedOut } from './network-error.ts';
+import { trustedCertificates } from './certificate-authorities.ts';
+import { diagnose, NetworkError, timedOut, tooLong } from './network-error.ts';
 
 export interface HttpTransportOptions {
   /** Scheme, host and port; requests go nowhere else, and redirects are not followed. */
   readonly origin: string;
-  /** For one whole request, from the look-up of the host to the end of the answer. */
+  /** For one attempt, from the look-up of the host to the end of the answer. */
   readonly timeoutMs: number;
   /** Longest response body in bytes; a page of 100 endpoints with the largest policies stays below 64 MiB. */
   readonly maxResponseBytes?: number;
+  /** PEM certificates of authorities to trust besides those that this machine trusts. */
+  readonly extraAuthorities?: string | undefined;
 }
+
+export const longestResponse = 64 * 1024 * 1024;
+
+/** A kept connection that nobody used for this long may be closing at the other end, in milliseconds. */
+const STALE_AFTER_MS = 2000;
 
 /** Sends requests over node:http or node:https, keeping the connection for the next one. */
 export function httpTransport(options: HttpTransportOptions): Transport {
   let agent: Agent | undefined;
+  let lastUse = 0;
   return async (request) => {
     // Loaded here and not above: neither `--version` nor a plain http base URL should pay for TLS.
     const http = options.origin.startsWith('https:') ? await import('node:https') : await import('node:http');
-    agent ??= new http.Agent({ keepAlive: true });
     const { method, headers } = request;
+    const isRepeatable = method === 'GET' || method === 'PUT' || method === 'DELETE';
+    // What must not be sent twice goes over no connection that may break before the service reads it.
+    if (!isRepeatable && Date.now() - lastUse > STALE_AFTER_MS) agent = undefined;
+    agent ??= new http.Agent({ keepAlive: true, ...(await trustedCertificates(options.extraAuthorities)) });
     const attempt = () => {
       const sent = http.request(options.origin + request.target, { method, headers, agent });
       return { sent, answer: exchange(sent, request, options) };
@@ -31,6 +43,8 @@ export function httpTransport(options: HttpTransportOptions): Transport {
       const wasStale = sent.reusedSocket && error instanceof NetworkError && error.kind === 'reset';
       if (!wasStale || method !== 'GET') throw error;
       return await attempt().answer;
+    } finally {
+      lastUse = Date.now();
     }
   };
 }
@@ -38,13 +52,24 @@ export function httpTransport(options: HttpTransportOptions): Transport {
 function exchange(
   sent: ClientRequest,
   request: HttpRequest,
-  { origin, timeoutMs, maxResponseBytes = 64 * 1024 * 1024 }: HttpTransportOptions,
+  { origin, timeoutMs, maxResponseBytes = longestResponse }: HttpTransportOptions,
 ): Promise<HttpResponse> {
   return new Promise<HttpResponse>((resolve, reject) => {
-    const timer = setTimeout(() => fail(timedOut(origin, timeoutMs / 1000)), timeoutMs);
+    // Node sends nothing before the connection is there, and TLS on it.
+    let isConnected = false;
+    const connected = origin.startsWith('https:') ? 'secureConnect' : 'connect';
+    sent.once('socket', (socket) => {
+      // A kept connection would gather one listener a request, each with the whole answer in its reach.
+      if (sent.reusedSocket) return;
+      socket.once(connected, () => {
+        isConnected = true;
+      });
+    });
+    const wasSent = () => isConnected || sent.reusedSocket;
+    const timer = setTimeout(() => fail(timedOut(origin, timeoutMs / 1000, wasSent())), timeoutMs);
     const fail = (error: unknown) => {
       clearTimeout(timer);
-      reject(diagnose(error, origin));
+      reject(diagnose(error, origin, wasSent()));
       sent.destroy();
     };
     sent.on('error', fail);
@@ -70,14 +95,6 @@ function exchange(
     });
     sent.end(request.body);
   });
-}
-
-function tooLong(origin: string, limit: number): NetworkError {
-  return new NetworkError(
-    'size',
-    `the answer of ${origin} is longer than ${limit} bytes`,
-    'check the base URL; for a list, take smaller pages',
-  );
 }
 
 function flatten(headers: IncomingMessage['headers']): Record<string, string> {

@@ -3,31 +3,63 @@ export type NetworkErrorKind =
   | 'dns'
   | 'unreachable'
   | 'tls'
+  | 'proxy'
   | 'timeout'
   | 'reset'
   | 'protocol'
   | 'size';
 
+/** What is known of a failure besides its kind. */
+export interface NetworkProblem {
+  readonly message: string;
+  /** What went wrong, as the end of a sentence: `connection refused`. */
+  readonly reason: string;
+  /** What the caller can do about it. */
+  readonly remedy: string;
+  /** Whether the request may have reached the service; false only where it surely did not. */
+  readonly wasSent: boolean;
+  /** Whether it may also have changed something there, without being safe to repeat. */
+  readonly mayHaveChanged?: boolean;
+}
+
 /** No answer came, or no whole one. */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
   readonly kind: NetworkErrorKind;
-  /** What the caller can do about it. */
+  readonly reason: string;
   readonly remedy: string;
+  readonly wasSent: boolean;
+  readonly mayHaveChanged: boolean;
 
-  constructor(kind: NetworkErrorKind, message: string, remedy: string, cause?: unknown) {
-    super(message, { cause });
+  constructor(kind: NetworkErrorKind, problem: NetworkProblem, cause?: unknown) {
+    super(problem.message, { cause });
     this.kind = kind;
-    this.remedy = remedy;
+    this.reason = problem.reason;
+    this.remedy = problem.remedy;
+    this.wasSent = problem.wasSent;
+    this.mayHaveChanged = problem.mayHaveChanged ?? false;
+  }
+
+  /** The same failure with other words or facts. */
+  with(changes: Partial<NetworkProblem>): NetworkError {
+    const { message, reason, remedy, wasSent, mayHaveChanged } = this;
+    return new NetworkError(
+      this.kind,
+      { message, reason, remedy, wasSent, mayHaveChanged, ...changes },
+      this.cause,
+    );
   }
 }
+
+/** Kinds that a code of the system tells. */
+type PlainKind = Exclude<NetworkErrorKind, 'timeout' | 'size' | 'proxy'>;
 
 interface Diagnosis {
   readonly what: string;
   readonly remedy: string;
 }
 
-const diagnoses: Record<Exclude<NetworkErrorKind, 'timeout' | 'size'>, Diagnosis> = {
+const diagnoses: Record<PlainKind, Diagnosis> = {
   refused: {
     what: 'connection refused',
     remedy: 'check the port of the base URL, and that the service runs there',
@@ -44,12 +76,11 @@ const diagnoses: Record<Exclude<NetworkErrorKind, 'timeout' | 'size'>, Diagnosis
     what: 'TLS failed',
     remedy:
       'check the host and scheme of the base URL; where the certificate is of an authority of your own, ' +
-      'name its file in NODE_EXTRA_CA_CERTS',
+      'name its file with --ca-cert or in TUNNELCTL_CA_CERT',
   },
   reset: {
     what: 'the connection broke before the whole answer was there',
-    remedy:
-      'see whether the change was made before you repeat it; a proxy or a restart of the service can do this',
+    remedy: 'try again; a proxy or a restart of the service can do this',
   },
   protocol: {
     what: 'what answers there does not speak HTTP',
@@ -57,29 +88,55 @@ const diagnoses: Record<Exclude<NetworkErrorKind, 'timeout' | 'size'>, Diagnosis
   },
 };
 
-/** Says what an error of node:http(s) means. */
-export function diagnose(error: unknown, origin: string): NetworkError {
+/**
+ * Says what an error of the system, of node:http(s) or of undici means.
+ * @param wasSent whether the request may have reached the service before
+ */
+export function diagnose(error: unknown, origin: string, wasSent: boolean): NetworkError {
   if (error instanceof NetworkError) return error;
   const { code = '', message } = error as NodeJS.ErrnoException;
   const kind = kindOf(code, origin);
-  if (kind === 'timeout') return timedOut(origin, undefined, error);
+  if (kind === 'timeout') return timedOut(origin, undefined, wasSent, error);
   const { what, remedy } = diagnoses[kind];
   const detail = kind === 'tls' || kind === 'protocol' ? ` (${code === '' ? message : code})` : '';
-  return new NetworkError(kind, `cannot reach ${origin}: ${what}${detail}`, remedy, error);
+  return new NetworkError(
+    kind,
+    { message: `cannot reach ${origin}: ${what}${detail}`, reason: what, remedy, wasSent },
+    error,
+  );
 }
 
 /** @param seconds the limit that passed; undefined when the system gave up first */
-export function timedOut(origin: string, seconds: number | undefined, cause?: unknown): NetworkError {
-  const after = seconds === undefined ? '' : ` within ${seconds} s`;
+export function timedOut(
+  origin: string,
+  seconds: number | undefined,
+  wasSent: boolean,
+  cause?: unknown,
+): NetworkError {
+  const reason = `no whole answer${seconds === undefined ? '' : ` within ${seconds} s`}`;
   return new NetworkError(
     'timeout',
-    `cannot reach ${origin}: no whole answer${after}`,
-    'check that the service is well and the network lets you through, or allow more time',
+    {
+      message: `cannot reach ${origin}: ${reason}`,
+      reason,
+      remedy: 'check that the service is well and the network lets you through, or allow more time',
+      wasSent,
+    },
     cause,
   );
 }
 
-const kinds: Record<string, Exclude<NetworkErrorKind, 'size'>> = {
+/** @param limit in bytes */
+export function tooLong(origin: string, limit: number): NetworkError {
+  return new NetworkError('size', {
+    message: `the answer of ${origin} is longer than ${limit} bytes`,
+    reason: `the answer is longer than ${limit} bytes`,
+    remedy: 'check the base URL; for a list, take smaller pages',
+    wasSent: true,
+  });
+}
+
+const kinds: Record<string, PlainKind | 'timeout'> = {
   ECONNREFUSED: 'refused',
   ENOTFOUND: 'dns',
   EAI_AGAIN: 'dns',
@@ -92,7 +149,7 @@ const kinds: Record<string, Exclude<NetworkErrorKind, 'size'>> = {
   EPROTO: 'tls',
 };
 
-function kindOf(code: string, origin: string): Exclude<NetworkErrorKind, 'size'> {
+function kindOf(code: string, origin: string): PlainKind | 'timeout' {
   const known = kinds[code];
   if (known !== undefined) return known;
   if (code.startsWith('HPE_')) return 'protocol';

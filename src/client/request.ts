@@ -18,20 +18,45 @@ export function buildRequest(
   operation: Operation,
   parameters: ParameterValues,
   body: unknown,
-  { prefix, apiKey, userAgent }: RequestSettings,
+  settings: RequestSettings,
 ): HttpRequest {
   const content = operation.body ? (body ?? (operation.bodyOptional && {})) : undefined;
-  return {
+  const request = {
     method: operation.method,
-    target: prefix + fillPath(operation, parameters) + pageQuery(operation, parameters),
+    target: fillPath(operation, parameters) + pageQuery(operation, parameters),
+    body: content === undefined ? undefined : Buffer.from(JSON.stringify(content)),
+  };
+  return buildRawRequest(request, settings);
+}
+
+/** A request that no operation stands behind. */
+export interface RawRequest {
+  readonly method: string;
+  /** Path and query below the base URL, ready for the request line. */
+  readonly target: string;
+  /** Besides those that every request has, or in their place; names in lower case. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** JSON, unless the headers say otherwise. */
+  readonly body?: Uint8Array | undefined;
+}
+
+/** Adds what every request carries. Throws an InvalidRequestError. */
+export function buildRawRequest(
+  { method, target, headers, body }: RawRequest,
+  { prefix, apiKey, userAgent }: RequestSettings,
+): HttpRequest {
+  return {
+    method,
+    target: prefix + target,
     headers: {
       accept: protocol.jsonType,
       ...(apiKey !== undefined && { authorization: `Bearer ${checkApiKey(apiKey)}` }),
       [protocol.versionHeader]: protocol.version,
       'user-agent': userAgent,
-      ...(content !== undefined && { 'content-type': protocol.jsonType }),
+      ...(body !== undefined && { 'content-type': protocol.jsonType }),
+      ...headers,
     },
-    body: content === undefined ? undefined : Buffer.from(JSON.stringify(content)),
+    body,
   };
 }
 

@@ -46,6 +46,16 @@ export function readResponse(
   return body;
 }
 
+/** The code in an answer that has the API's error body; undefined for the answers of others. */
+export function errorCodeOf({ body }: HttpResponse): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return misfit(errorBody, parsed) === undefined ? (parsed as ErrorBody).error_code : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 function parse(
   { body, headers, status }: HttpResponse,
   fail: (problem: string) => Error,

@@ -30,6 +30,8 @@ export interface Operation {
   readonly body?: ObjectSchema;
   /** No body at all means the same as `{}`. */
   readonly bodyOptional?: true;
+  /** Takes something away that only its owner can bring back, although the method does not say so. */
+  readonly destructive?: true;
   /** The response body's schema; lists say `list` instead. */
   readonly returns?: ObjectSchema;
   readonly list?: ListDefinition;
@@ -53,6 +55,8 @@ export interface Resource {
   /** What its ids start with, without the underscore; absent where the path, not an id, names the object. */
   readonly idPrefix?: string;
   readonly summary: string;
+  /** What event types call it; absent where nobody is told of its changes (decisions.md "Events"). */
+  readonly eventKind?: string;
   readonly record: ObjectSchema;
   /** Members that a table shows, in order. Dots reach into members. */
   readonly columns: readonly string[];
@@ -103,6 +107,20 @@ export type ResultOf<O extends Operation> = O extends { returns: infer S }
 /** Names of the members of an operation's path, in order. */
 export function pathParameters(operation: Pick<Operation, 'path'>): string[] {
   return [...operation.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] as string);
+}
+
+/** Whether running it takes something away: what it deletes, what it replaces, or what it says itself. */
+export function isDestructive({ method, destructive }: Operation): boolean {
+  return method === 'DELETE' || method === 'PUT' || destructive === true;
+}
+
+/**
+ * Whether it means the same for one object as for many: nothing but the path says what it is about, so that the
+ * last member of the path may stand for a list of them.
+ */
+export function isRepeatable(operation: Operation): boolean {
+  const { list, body, bodyOptional } = operation;
+  return !list && (body === undefined || bodyOptional === true) && pathParameters(operation).length > 0;
 }
 
 const envelopes = new WeakMap<ListDefinition, ObjectSchema>();

@@ -15,9 +15,21 @@ export type Annotations = {
   'x-refers-to': string;
   /** The value is usually the content of a file; this is the name such a file has. */
   'x-file': string;
+  /** A text that may be long, on one line or many: a policy, a key, a certificate. No table has room for it. */
+  'x-document': boolean;
   /** What the caller should know when the member is left out or empty; requests are sent all the same. */
   'x-warn-empty': string;
+  /** The time ends a span whose length may be given in its place. */
+  'x-span': Span;
+  /** The value is an SSH certificate: what `inspect` reads and `--out` keeps in a file. */
+  'x-ssh-certificate': boolean;
 };
+
+/** How the length of a span of time is given: as `--valid-for`, counted from `valid_after` or else from now. */
+export interface Span {
+  readonly length: string;
+  readonly from: string;
+}
 
 /** A JSON Schema (draft 2020-12) in the part that `validate` knows: `keywords` there. */
 export type Schema = ExtendedJSONSchema<Annotations>;

@@ -1,0 +1,120 @@
+import type { HttpRequest, HttpResponse, Transport } from '../contract/message.ts';
+import { type Clock, systemClock } from './clock.ts';
+import { NetworkError } from './network-error.ts';
+import { errorCodeOf } from './response.ts';
+import { parseRetryAfter } from './retry-after.ts';
+
+/** Why a request is about to be sent again, and when. */
+export interface RetryNotice {
+  readonly waitMs: number;
+  /** What went wrong, as the end of a sentence: `connection refused`, `the service answered 503`. */
+  readonly reason: string;
+}
+
+export interface RetryOptions {
+  /** How often a request is sent again at most; 0 never. */
+  readonly retries: number;
+  readonly clock?: Clock | undefined;
+  /** Told before each wait. */
+  readonly onWait?: ((notice: RetryNotice) => void | Promise<void>) | undefined;
+  /** From 0 up to 1, to spread the waits of callers that fail together. */
+  readonly random?: (() => number) | undefined;
+}
+
+/** Longest `Retry-After` that is waited for, in seconds; a longer one is the caller's to decide. */
+export const longestRetryAfter = 60;
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 10_000;
+
+/** What an attempt came to. */
+type Attempt = { readonly response: HttpResponse } | { readonly error: NetworkError };
+
+interface Verdict {
+  readonly reason: string;
+  /** Whether the service may have carried out the request although its answer is lost. */
+  readonly isLost: boolean;
+  /** Seconds that the service asks for. */
+  readonly retryAfter?: number | undefined;
+}
+
+/**
+ * Sends a request again where that is safe: whatever was refused before it was carried out (429, 503, no
+ * connection), and a lost answer to a GET, PUT or DELETE, which mean the same twice. A repeated DELETE whose object
+ * is gone has done its work. What is given up on is answered or thrown as it came last.
+ */
+export function withRetries(transport: Transport, options: RetryOptions): Transport {
+  const { retries, clock = systemClock, onWait, random = Math.random } = options;
+  return async (request) => {
+    let wasLost = false;
+    for (let count = 0; ; count++) {
+      const attempt = await attemptOnce(transport, request);
+      if (wasLost && isGone(request, attempt)) return { status: 204, headers: {}, body: '' };
+      const verdict = judge(request, attempt, clock.now());
+      const waitMs = verdict && waitBefore(count, verdict, random);
+      if (verdict === undefined || waitMs === undefined || count >= retries)
+        return settle(attempt, request, count);
+      wasLost ||= verdict.isLost;
+      await onWait?.({ waitMs, reason: verdict.reason });
+      await clock.sleep(waitMs);
+    }
+  };
+}
+
+async function attemptOnce(transport: Transport, request: HttpRequest): Promise<Attempt> {
+  try {
+    return { response: await transport(request) };
+  } catch (error) {
+    if (error instanceof NetworkError) return { error };
+    throw error;
+  }
+}
+
+function settle(attempt: Attempt, request: HttpRequest, repeats: number): HttpResponse {
+  if ('response' in attempt) return attempt.response;
+  throw describe(attempt.error, request, repeats);
+}
+
+/** Says how often it was tried, and where nobody can know whether it was done. */
+function describe(error: NetworkError, { method }: HttpRequest, repeats: number): NetworkError {
+  const tried =
+    repeats === 0 ? error : error.with({ message: `${error.message} (tried ${repeats + 1} times)` });
+  if (!error.wasSent || (method !== 'POST' && method !== 'PATCH')) return tried;
+  return tried.with({
+    message: `${tried.message}; the request may have been carried out`,
+    remedy: 'see whether it was before you repeat it',
+    mayHaveChanged: true,
+  });
+}
+
+/** Why the request may be sent again; undefined where it must not, or where that cannot help. */
+function judge(request: HttpRequest, attempt: Attempt, now: number): Verdict | undefined {
+  const isRepeatable = ['GET', 'PUT', 'DELETE'].includes(request.method);
+  if ('error' in attempt) {
+    const { kind, reason, wasSent } = attempt.error;
+    const canPass = kind === 'refused' || kind === 'reset' || kind === 'timeout';
+    return canPass && (isRepeatable || !wasSent) ? { reason, isLost: wasSent } : undefined;
+  }
+  const { status, headers } = attempt.response;
+  const reason = `the service answered ${status}`;
+  const retryAfter = parseRetryAfter(headers['retry-after'], now);
+  if (status === 429) return { reason, isLost: false, retryAfter };
+  if (![502, 503, 504].includes(status)) return undefined;
+  // The API's own 503 says that nothing was stored; any other comes from a gateway, which cannot know.
+  const isLost = status !== 503 || errorCodeOf(attempt.response) === undefined;
+  return isRepeatable || !isLost ? { reason, isLost, retryAfter } : undefined;
+}
+
+/** Milliseconds; undefined when the service asks for more than is waited. */
+function waitBefore(count: number, { retryAfter }: Verdict, random: () => number): number | undefined {
+  if (retryAfter !== undefined && retryAfter > longestRetryAfter) return undefined;
+  const longest = Math.min(FIRST_WAIT_MS * 2 ** count, LONGEST_WAIT_MS);
+  // Never sooner than asked, and not all at the same moment.
+  return Math.round((retryAfter ?? 0) * 1000 + longest * (0.5 + random() / 2));
+}
+
+function isGone({ method }: HttpRequest, attempt: Attempt): boolean {
+  if (method !== 'DELETE' || !('response' in attempt) || attempt.response.status !== 404) return false;
+  const code = errorCodeOf(attempt.response);
+  return code !== undefined && code !== 'ERR_UNKNOWN_PATH';
+}
