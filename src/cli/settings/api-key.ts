@@ -1,0 +1,74 @@
+import { parseBaseUrl } from '../../client/base-url.ts';
+import type { GlobalOptions } from '../global-options.ts';
+import { createSecretSource } from '../input/secret-source.ts';
+import { LocalError } from '../local-error.ts';
+import { createPrinter } from '../printer.ts';
+import type { Streams } from '../streams.ts';
+import type { TextSource } from '../text-source.ts';
+import { type EffectiveSettings, ownEntry } from './effective-settings.ts';
+import { readKeysFile } from './keys-file.ts';
+import { type Found, formatOrigin, variable } from './origin.ts';
+
+/** The base URL that a command calls, and the settings in which it was found. */
+export interface KeyRequest {
+  readonly settings: EffectiveSettings;
+  readonly baseUrl: Found<string>;
+}
+
+/**
+ * The API key for a base URL: option, environment, what the profile has (above the environment where an option names
+ * the profile). A profile's key goes to the origin that it was given for and to no other. Reads a file at most.
+ */
+export async function findApiKey(
+  request: KeyRequest,
+  { apiKey }: Pick<GlobalOptions, 'apiKey'>,
+  streams: Streams,
+  source: TextSource,
+): Promise<Found<string> | undefined> {
+  if (apiKey !== undefined) {
+    const secrets = createSecretSource(source, streams, createPrinter(streams));
+    return { value: await secrets('--api-key', apiKey), origin: { from: 'option', name: '--api-key' } };
+  }
+  const exported = variable(streams.env, 'TUNNELCTL_API_KEY');
+  const isPinned = request.settings.profile?.origin.from === 'option';
+  if (exported !== undefined && !isPinned) return exported;
+  return (await keyOfProfile(request, streams)) ?? exported;
+}
+
+async function keyOfProfile(
+  { settings, baseUrl }: KeyRequest,
+  streams: Streams,
+): Promise<Found<string> | undefined> {
+  const name = settings.profile?.value;
+  if (name === undefined) return undefined;
+  const command = settings.get('credential-command')?.value;
+  const ownUrl = ownEntry(settings.stored.profiles, name)?.['base-url'];
+  const origin = { from: 'profile', name } as const;
+  if (command !== undefined) {
+    requireSameOrigin(name, ownUrl === undefined ? undefined : parseBaseUrl(ownUrl).origin, baseUrl);
+    // Loaded here: what starts programs takes 3 ms to load, and a stored key needs none.
+    const { runCredentialCommand } = await import('./credential-command.ts');
+    return { value: await runCredentialCommand({ profile: name, argv: command }, streams), origin };
+  }
+  const stored = ownEntry(readKeysFile(settings.directory), name);
+  if (stored === undefined) return undefined;
+  requireSameOrigin(name, stored.origin, baseUrl);
+  return { value: stored.key, origin };
+}
+
+/** @param owner the origin that the key of the profile was given for; undefined when nobody said */
+function requireSameOrigin(profile: string, owner: string | undefined, baseUrl: Found<string>): void {
+  const { origin } = parseBaseUrl(baseUrl.value);
+  if (owner === origin) return;
+  const belongs = owner === undefined ? 'has no base URL of its own' : `belongs to ${owner}`;
+  throw new LocalError(
+    'KEY_OF_ANOTHER_HOST',
+    `the API key of profile ${profile} ${belongs} and is not sent to ${origin} (${formatOrigin(baseUrl.origin)})`,
+    {
+      hint:
+        'give the key for that host with --api-key or TUNNELCTL_API_KEY, ' +
+        `or log in to it: tunnelctl login --profile NAME --base-url ${baseUrl.value}`,
+      next: [`tunnelctl login --base-url ${baseUrl.value}`, 'tunnelctl whoami'],
+    },
+  );
+}

@@ -1,0 +1,124 @@
+import type { GlobalOptions } from '../global-options.ts';
+import type { Streams } from '../streams.ts';
+import {
+  knownSettings,
+  readSetting,
+  type SettingName,
+  type SettingValue,
+  type SettingValues,
+  settingNames,
+  settingVariable,
+} from './known-settings.ts';
+import { type Found, variable } from './origin.ts';
+import { chosenProfile } from './profile.ts';
+import { settingsDirectory } from './settings-directory.ts';
+import { readSettingsFile, type StoredSettings } from './settings-file.ts';
+
+/** The options that choose or override settings. */
+export type SettingOptions = Pick<GlobalOptions, 'profile' | 'sandbox'> &
+  Partial<Pick<GlobalOptions, 'output' | 'baseUrl' | 'timeoutMs' | 'retries' | 'caCert'>>;
+
+/** The settings that hold for one command, each with where it was found. */
+export interface EffectiveSettings {
+  /** Where the files are; undefined where there is no home. */
+  readonly directory: string | undefined;
+  readonly stored: StoredSettings;
+  readonly profile: Found<string> | undefined;
+  /** The value of a setting; undefined when nothing sets it. */
+  get<N extends SettingName>(name: N): Found<SettingValue<N>> | undefined;
+}
+
+/**
+ * Finds what holds for one command: option, environment, profile, settings of all profiles; defaults belong to who
+ * asks. A profile that an option names stands above the environment in where to connect: `--profile staging` never
+ * calls what the shell happens to export. A profile that does not exist holds nothing; `requireProfile` refuses it.
+ * Reads one file, once a command. Throws a LocalError; `get` throws a UsageError for a bad variable.
+ */
+export function effectiveSettings(options: SettingOptions, streams: Streams): EffectiveSettings {
+  const settings = found.get(options) ?? findSettings(options, streams);
+  found.set(options, settings);
+  return settings;
+}
+
+// A command asks in several places; the file is read once.
+const found = new WeakMap<SettingOptions, EffectiveSettings>();
+
+function findSettings(options: SettingOptions, streams: Streams): EffectiveSettings {
+  const directory = settingsDirectory(streams);
+  const stored = readSettingsFile(directory);
+  const profile = chosenProfile(options, streams.env, stored);
+  const name = profile?.value;
+  const ofProfile = name === undefined ? {} : (ownEntry(stored.profiles, name) ?? {});
+  return {
+    directory,
+    stored,
+    profile,
+    get(setting) {
+      const { profileOnly } = knownSettings[setting];
+      const own = name === undefined ? undefined : fromProfile(ofProfile, setting, name);
+      const isPinned = profileOnly && profile?.origin.from === 'option';
+      return (
+        fromOptions(options, setting) ??
+        (isPinned ? own : undefined) ??
+        fromEnvironment(streams.env, setting) ??
+        own ??
+        (profileOnly ? undefined : fromAll(stored, setting))
+      );
+    },
+  };
+}
+
+/** The member of that name, never one that every object has. */
+export function ownEntry<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+// What global options already read; other options are their commands' own.
+function fromOptions<N extends SettingName>(
+  { output, baseUrl, timeoutMs, retries, caCert }: SettingOptions,
+  setting: N,
+): Found<SettingValue<N>> | undefined {
+  const given: SettingValues = {
+    ...(output !== undefined && { output }),
+    ...(baseUrl !== undefined && { 'base-url': baseUrl }),
+    ...(timeoutMs !== undefined && { timeout: timeoutMs / 1000 }),
+    ...(retries !== undefined && { retries }),
+    ...(caCert !== undefined && { 'ca-cert': caCert }),
+  };
+  const value = given[setting] as SettingValue<N> | undefined;
+  return value === undefined ? undefined : { value, origin: { from: 'option', name: `--${setting}` } };
+}
+
+function fromEnvironment<N extends SettingName>(
+  env: Streams['env'],
+  setting: N,
+): Found<SettingValue<N>> | undefined {
+  const name = settingVariable(setting);
+  const given = name === undefined ? undefined : variable(env, name);
+  return given && { value: readSetting(setting, given.value, name as string), origin: given.origin };
+}
+
+function fromProfile<N extends SettingName>(
+  values: SettingValues,
+  setting: N,
+  name: string,
+): Found<SettingValue<N>> | undefined {
+  const value = values[setting] as SettingValue<N> | undefined;
+  return value === undefined ? undefined : { value, origin: { from: 'profile', name } };
+}
+
+function fromAll<N extends SettingName>(
+  { settings }: StoredSettings,
+  setting: N,
+): Found<SettingValue<N>> | undefined {
+  const value = settings?.[setting] as SettingValue<N> | undefined;
+  return value === undefined ? undefined : { value, origin: { from: 'settings' } };
+}
+
+/** Every setting that something sets. */
+export function allSettings(settings: EffectiveSettings): [SettingName, Found<unknown>][] {
+  return settingNames.flatMap((name) => {
+    const value = settings.get(name);
+    return value === undefined ? [] : [[name, value] as [SettingName, Found<unknown>]];
+  });
+}

@@ -1,0 +1,76 @@
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { shellWord } from '../help/shell-words.ts';
+import { LocalError } from '../local-error.ts';
+import { systemProblem } from '../system-problem.ts';
+import { damaged, parseJsonFile } from './settings-file.ts';
+
+/** A key as it is kept: with the origin that it was given for, the only one that ever gets it. */
+export interface StoredKey {
+  readonly key: string;
+  /** Scheme, host and port: `https://api.example.com`. */
+  readonly origin: string;
+}
+
+/** The keys by profile. */
+export type StoredKeys = Readonly<Record<string, StoredKey>>;
+
+export const keysSchema = {
+  type: 'object',
+  additionalProperties: {
+    type: 'object',
+    required: ['key', 'origin'],
+    properties: { key: { type: 'string' }, origin: { type: 'string' } },
+  },
+} as const;
+
+export function keysFile(directory: string): string {
+  return join(directory, 'keys.json');
+}
+
+/**
+ * Reads the stored keys; without a file there are none. As ssh does with private keys, it refuses a file that others
+ * may read or write. Throws a LocalError that never repeats what the file holds.
+ */
+export function readKeysFile(directory: string | undefined): StoredKeys {
+  if (directory === undefined) return {};
+  const file = keysFile(directory);
+  const text = readPrivateFile(file);
+  if (text === undefined) return {};
+  const keys = parseJsonFile(file, text);
+  if (!Object.values(keys).every(isStoredKey)) throw damaged(file, 'it does not hold a key for each profile');
+  return keys as unknown as StoredKeys;
+}
+
+function isStoredKey(value: unknown): boolean {
+  const { key, origin } = (value ?? {}) as Partial<StoredKey>;
+  return typeof key === 'string' && typeof origin === 'string';
+}
+
+function readPrivateFile(file: string): string | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new LocalError('SETTINGS_UNREADABLE', `cannot read the keys file ${file}: ${systemProblem(error)}`);
+  }
+  try {
+    refuseExposed(file, fstatSync(descriptor).mode & 0o777);
+    return readFileSync(descriptor, 'utf8');
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function refuseExposed(file: string, mode: number): void {
+  // Windows has no such bits; there the user's profile directory protects the file.
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return;
+  const repair = `chmod 600 ${shellWord(file)}`;
+  throw new LocalError(
+    'KEYS_EXPOSED',
+    `the keys file ${file} is open to others (mode ${mode.toString(8).padStart(4, '0')}), so it is not used`,
+    { hint: `run ${repair}; if others may have read the keys, replace them`, next: [repair] },
+  );
+}

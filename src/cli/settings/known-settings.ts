@@ -1,0 +1,133 @@
+import { protocol } from '../../contract/protocol.ts';
+import { quote } from '../../contract/rules/rule.ts';
+import type { ObjectSchema } from '../../contract/schema.ts';
+import { formatProblem, validate } from '../../contract/validate.ts';
+import { didYouMean } from '../did-you-mean.ts';
+import { type OutputFormat, outputFormats } from '../output/formats.ts';
+import { UsageError } from '../usage-error.ts';
+
+/** A setting that the settings file may hold, for everything or in a profile. */
+export interface KnownSetting {
+  readonly schema: ObjectSchema;
+  /** It says where a profile is, so that it makes no sense outside of one. */
+  readonly profileOnly?: true;
+}
+
+/** Settings by their names; what is not set is absent. */
+export interface SettingValues {
+  readonly 'base-url'?: string;
+  readonly 'credential-command'?: readonly string[];
+  readonly output?: OutputFormat;
+  readonly 'page-size'?: number;
+  readonly pager?: string;
+  readonly color?: 'auto' | 'always' | 'never';
+  readonly timeout?: number;
+  readonly retries?: number;
+  readonly 'ca-cert'?: string;
+}
+
+export type SettingName = keyof SettingValues;
+export type SettingValue<N extends SettingName> = NonNullable<SettingValues[N]>;
+
+/** Every setting by its name, in the order of `config list`. Its schema says what it means and takes. */
+export const knownSettings: Readonly<Record<SettingName, KnownSetting>> = {
+  'base-url': {
+    schema: { type: 'string', minLength: 1, description: 'where the API is' },
+    profileOnly: true,
+  },
+  'credential-command': {
+    schema: {
+      type: 'array',
+      items: { type: 'string' },
+      minItems: 1,
+      description: 'program, and its arguments, that prints the API key; run without a shell',
+    },
+    profileOnly: true,
+  },
+  output: {
+    schema: { type: 'string', enum: outputFormats, description: 'how results are printed' },
+  },
+  'page-size': {
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      maximum: protocol.maxPageSize,
+      description: 'items of a list to fetch with one request',
+    },
+  },
+  pager: {
+    schema: { type: 'string', description: 'command that shows long output; cat for none' },
+  },
+  color: {
+    schema: { type: 'string', enum: ['auto', 'always', 'never'], description: 'when output is coloured' },
+  },
+  timeout: {
+    schema: {
+      type: 'number',
+      minimum: 0.001,
+      maximum: 86_400,
+      description: 'seconds after which a request is given up',
+    },
+  },
+  retries: {
+    schema: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 10,
+      description: 'how often a request is sent again where that is safe',
+    },
+  },
+  'ca-cert': {
+    schema: {
+      type: 'string',
+      minLength: 1,
+      description: 'PEM file of certificate authorities to trust as well',
+    },
+  },
+};
+
+export const settingNames = Object.keys(knownSettings) as SettingName[];
+
+/** The variable that overrides a setting: `TUNNELCTL_PAGE_SIZE`. A command is never taken from there. */
+export function settingVariable(name: SettingName): string | undefined {
+  return name === 'credential-command' ? undefined : `TUNNELCTL_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** A setting by the name that somebody typed. Throws a UsageError with the nearest names. */
+export function findSetting(name: string): SettingName {
+  const found = settingNames.find((known) => known === name.replaceAll('_', '-'));
+  if (found !== undefined) return found;
+  throw new UsageError(
+    `${quote(name)} is not a setting${didYouMean(name, settingNames)}`,
+    `settings: ${settingNames.join(', ')}`,
+    ['tunnelctl config list'],
+  );
+}
+
+/**
+ * The value of a setting as text means it. Throws a UsageError.
+ * @param place what the text was given for, as `TUNNELCTL_OUTPUT`
+ */
+export function readSetting<N extends SettingName>(name: N, text: string, place: string): SettingValue<N> {
+  const schema: ObjectSchema = knownSettings[name].schema;
+  const isNumber = schema.type === 'integer' || schema.type === 'number';
+  const value = isNumber && /\d/.test(text) ? Number(text) : text;
+  if (isNumber && (typeof value !== 'number' || Number.isNaN(value))) {
+    throw new UsageError(`${place} ${quote(text)} is not a number`);
+  }
+  return checkSetting(name, value, place);
+}
+
+/** Judges the value of a setting. Throws a UsageError. */
+export function checkSetting<N extends SettingName>(name: N, value: unknown, place: string): SettingValue<N> {
+  const schema: ObjectSchema = knownSettings[name].schema;
+  const [problem] = validate(schema, value);
+  if (problem === undefined) return value as SettingValue<N>;
+  if (Array.isArray(schema.enum) && typeof value === 'string') {
+    const choices = schema.enum.map(String);
+    throw new UsageError(
+      `${place} ${quote(value)} is not one of ${choices.join(', ')}${didYouMean(value, choices)}`,
+    );
+  }
+  throw new UsageError(`${place} ${formatProblem(problem)}`);
+}

@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ObjectSchema } from '../../contract/schema.ts';
+import { formatProblem, validate } from '../../contract/validate.ts';
+import { LocalError } from '../local-error.ts';
+import { systemProblem } from '../system-problem.ts';
+import { knownSettings, type SettingName, type SettingValues, settingNames } from './known-settings.ts';
+
+/** What the settings file holds; nothing in it is secret. */
+export interface StoredSettings {
+  /** The profile that commands use when none is named. */
+  readonly profile?: string;
+  /** What holds whatever the profile, unless the profile says otherwise. */
+  readonly settings?: SettingValues;
+  readonly profiles?: Readonly<Record<string, SettingValues>>;
+}
+
+/** What a profile may be called. `sandbox` is built in: it may hold settings but has no base URL. */
+export const profileName = '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$';
+
+function membersOf(names: readonly SettingName[]): ObjectSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(names.map((name) => [name, knownSettings[name].schema])),
+    // A newer version of the program may have written more.
+    additionalProperties: true,
+  };
+}
+
+/** The form of the settings file: what conf checks when it writes, and we when we read. */
+export const settingsSchema = {
+  type: 'object',
+  properties: {
+    profile: { type: 'string' },
+    settings: membersOf(settingNames.filter((name) => !knownSettings[name].profileOnly)),
+    profiles: { type: 'object', additionalProperties: membersOf(settingNames) },
+  },
+  additionalProperties: true,
+} satisfies ObjectSchema;
+
+export function settingsFile(directory: string): string {
+  return join(directory, 'settings.json');
+}
+
+/** Reads the settings; without a file there are none. Throws a LocalError for a file that is damaged. */
+export function readSettingsFile(directory: string | undefined): StoredSettings {
+  if (directory === undefined) return {};
+  const file = settingsFile(directory);
+  const value = readJsonFile(file);
+  if (value === undefined) return {};
+  const [problem] = validate(settingsSchema, value);
+  if (problem === undefined) return value;
+  throw damaged(file, formatProblem(problem));
+}
+
+/** A JSON object out of a file; undefined when there is none. Throws a LocalError. */
+function readJsonFile(file: string): Record<string, unknown> | undefined {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    const { code = '' } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
+    throw new LocalError(
+      'SETTINGS_UNREADABLE',
+      `cannot read the settings file ${file}: ${systemProblem(error)}`,
+    );
+  }
+  return parseJsonFile(file, text);
+}
+
+/** The object that the text of a file is. Throws a LocalError; its message never repeats the text. */
+export function parseJsonFile(file: string, text: string): Record<string, unknown> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw damaged(file, 'it is not JSON');
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
+  throw damaged(file, 'it holds no JSON object');
+}
+
+export function damaged(file: string, problem: string): LocalError {
+  return new LocalError('SETTINGS_UNREADABLE', `the file ${file} is damaged: ${problem}`, {
+    hint: 'correct it, or move it away to start afresh; it was left as it is',
+  });
+}
