@@ -5,19 +5,27 @@ import { NetworkError } from '../client/network-error.ts';
 import { ResponseError } from '../client/response-error.ts';
 import { type ErrorDefinition, errors } from '../contract/errors.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from './exit-codes.ts';
-import { UsageError } from './usage-error.ts';
+import { LocalError } from './local-error.ts';
+import { type LocalErrorCode, localErrors } from './local-errors.ts';
+import { nextAfterApiError } from './next-commands.ts';
+import { UnfinishedListError } from './output/unfinished-list-error.ts';
+import { parserFailure } from './parser-failure.ts';
 
 /** Why a command failed, in the parts that a person or a program wants apart. */
 export interface Failure {
   readonly message: string;
   readonly exitCode: ExitCode;
+  /** The API's stable code, or one of ours (local-errors.ts). */
+  readonly code: string;
   /** What to do next. */
   readonly hint?: string | undefined;
-  /** The API's stable code. */
-  readonly code?: string;
+  /** HTTP status, where an answer came. */
   readonly status?: number;
+  /** The member, parameter, option or argument at fault. */
   readonly field?: string | undefined;
   readonly operationId?: string;
+  /** Commands that can be run next. */
+  readonly next?: readonly string[];
 }
 
 /**
@@ -25,26 +33,44 @@ export interface Failure {
  * @param command the words that were understood: `tunnelctl endpoints create`
  */
 export function describeFailure(error: unknown, command: string): Failure {
-  if (error instanceof ApiError) return describeApiError(error);
+  if (error instanceof UnfinishedListError) {
+    const failure = describeFailure(error.cause, command);
+    return { ...failure, hint: [failure.hint, error.remedy].filter(Boolean).join('; ') };
+  }
+  if (error instanceof ApiError) return describeApiError(error, command);
   if (error instanceof NetworkError) {
-    return { message: error.message, hint: error.remedy, exitCode: exitCodes.network };
+    const { message, kind, remedy } = error;
+    const code = `NETWORK_${kind.toUpperCase()}` as LocalErrorCode;
+    return { message, code, hint: remedy, exitCode: exitCodes.network, next: ['tunnelctl whoami'] };
   }
   if (error instanceof ResponseError) {
-    const exitCode = error.status >= 400 ? exitCodeOfStatus(error.status) : exitCodes.other;
-    return { message: error.message, status: error.status, exitCode };
+    const { message, status } = error;
+    const exitCode = status >= 400 ? exitCodeOfStatus(status) : exitCodes.other;
+    return { message, code: 'UNEXPECTED_ANSWER', status, exitCode, next: ['tunnelctl whoami'] };
   }
-  if (error instanceof UsageError) {
-    return { message: error.message, hint: error.hint, exitCode: exitCodes.usage };
+  if (error instanceof LocalError) return describeLocalError(error, command);
+  if (error instanceof InvalidRequestError) {
+    return { message: error.message, code: 'USAGE', exitCode: exitCodes.usage, field: error.subject };
   }
-  if (error instanceof InvalidRequestError) return { message: error.message, exitCode: exitCodes.usage };
-  if (error instanceof CommanderError) {
-    const hint = `${command} --help shows what it takes`;
-    return { message: parserMessage(error), hint, exitCode: exitCodes.usage };
-  }
-  return { message: error instanceof Error ? error.message : String(error), exitCode: exitCodes.other };
+  if (error instanceof CommanderError) return parserFailure(error, command);
+  const message = error instanceof Error ? error.message : String(error);
+  return { message, code: 'FAILED', exitCode: exitCodes.other };
 }
 
-function describeApiError(error: ApiError): Failure {
+function describeLocalError({ code, message, hint, next }: LocalError, command: string): Failure {
+  const isUsage = code === 'USAGE';
+  return {
+    message,
+    code,
+    hint,
+    exitCode: localErrors[code].exitCode,
+    // Our messages start with what they are about.
+    field: isUsage ? /^(--[\w.-]+|<[\w-]+>)/.exec(message)?.[1] : undefined,
+    next: next.length === 0 && isUsage ? [`${command} --help`] : next,
+  };
+}
+
+function describeApiError(error: ApiError, command: string): Failure {
   const { code, status, message, field, operationId } = error;
   return {
     message,
@@ -54,6 +80,7 @@ function describeApiError(error: ApiError): Failure {
     operationId,
     hint: hintOf(error),
     exitCode: exitCodeOfStatus(status),
+    next: nextAfterApiError(error, command),
   };
 }
 
@@ -63,16 +90,4 @@ function hintOf({ code, field, retryAfter }: ApiError): string | undefined {
   return remedy
     ?.replace('that details.field names', field ?? 'that the message names')
     .replace('details.operation_id', 'the operation id');
-}
-
-// Commander's sentences in our form: no prefix, no capital or full stop within.
-function parserMessage({ message }: CommanderError): string {
-  return message
-    .replace(/^error: /, '')
-    .replace(/\.$/, '')
-    .replace(/^missing required argument '(.*)'$/, '<$1> is required')
-    .replace(/^option '(?:-\w, )?(\S+) .*' argument missing$/, '$1 needs a value')
-    .replace(/^too many arguments.*\. Expected (\d+) arguments? but got (\d+)$/, 'takes $1 arguments, not $2')
-    .replace(/^takes 1 arguments/, 'takes 1 argument')
-    .replace(/\n\((Did .*)\)$/, (_, question: string) => `; ${question.toLowerCase()}`);
 }

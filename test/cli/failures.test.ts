@@ -5,7 +5,7 @@ import { runCli } from './run-cli.ts';
 
 async function failureOf(answer: Answer, argv = ['endpoints', 'get', 'ep_1']) {
   const { baseUrl } = await recordingService(answer);
-  const env = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 's3cret' };
+  const env = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 's3cret', TUNNELCTL_RETRIES: '0' };
   const { exitCode, stdout, stderr } = await runCli(argv, { env });
   expect(stdout).toBe('');
   expect(stderr).not.toContain('s3cret');
@@ -77,7 +77,7 @@ it('says where an answer is not what it should be', async () => {
 });
 
 it('says what to do when nothing answers', async () => {
-  const env = { TUNNELCTL_BASE_URL: 'http://127.0.0.1:1', TUNNELCTL_API_KEY: 'k' };
+  const env = { TUNNELCTL_BASE_URL: 'http://127.0.0.1:1', TUNNELCTL_API_KEY: 'k', TUNNELCTL_RETRIES: '0' };
   expect(await runCli(['endpoints', 'list'], { env })).toEqual({
     exitCode: 7,
     stdout: '',
@@ -88,7 +88,7 @@ it('says what to do when nothing answers', async () => {
 });
 
 it('shows the stack of an error only when it is asked to', async () => {
-  const env = { TUNNELCTL_BASE_URL: 'http://127.0.0.1:1', TUNNELCTL_API_KEY: 'k', TUNNELCTL_DEBUG: '1' };
+  const env = { TUNNELCTL_BASE_URL: 'http://127.0.0.1:1', TUNNELCTL_API_KEY: 'k', TUNNELCTL_DEBUG: '1', TUNNELCTL_RETRIES: '0' };
   const { stderr } = await runCli(['endpoints', 'list'], { env });
   expect(stderr).toMatch(/\n {4}at /);
 });

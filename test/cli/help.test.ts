@@ -39,28 +39,92 @@ describe('help', () => {
                                               accounts
 
       Other commands:
+        login                                 Store a base URL and an API key as a
+                                              profile
+        logout [profile]                      Remove the stored API key of a profile
+        whoami                                Show which service and key commands use,
+                                              and try the key
+        profiles list                         List the profiles
+        profiles use <name>                   Use a profile from now on
+        profiles show [name]                  Show what a profile holds, but for its
+                                              key
+        profiles delete <name>                Delete a profile and its stored key
+        config list                           List the settings that hold here
+        config get <setting>                  Print the value of a setting
+        config set <setting> <value>          Set a setting, for everything or one
+                                              profile
+        config unset <setting>                Take a setting out of the settings file
+        config path                           Print where the settings file is
         serve                                 Host the whole service on this machine,
                                               on one file
+        sandbox exec -- <command...>          Run a command against a sandbox of its
+                                              own that goes away with it
+        sandbox events                        Show what changed in the account, and
+                                              which destinations hear of it
+        sandbox requests                      Show the requests that a running serve
+                                              answered
+        sandbox info                          Show account, SSH certificate
+                                              authorities and size of the data file
+        sandbox path                          Print where the data file is
+        sandbox seed <file|demo>              Put the objects of a file, or the demo
+                                              account, into the account
+        sandbox export <file|->               Write the whole account to a file
+        sandbox import <file|->               Bring an exported account back
+        sandbox reset                         Throw the account away and start with a
+                                              new one
+        api [method] <path>                   Send any request to the service
         openapi                               Print the OpenAPI document of the API
+        explain [code]                        Explain an error code, or list all of
+                                              them
+        completion bash                       Print the completion script of bash
+        completion zsh                        Print the completion script of zsh
+        completion fish                       Print the completion script of fish
+        completion powershell                 Print the completion script of
+                                              PowerShell
+        completion install                    Put the completion script where your
+                                              shell looks for it
         help <command>                        Show what a command takes, with examples
 
+      Help topics:
+        help environment                      Variables that commands read, and what
+                                              stands above what
+        help formatting                       How output is chosen, narrowed and
+                                              queried
+        help exit-codes                       What commands exit with
+        help errors                           What errors look like, for people and
+                                              for programs
+
       Global options:
-        -o, --output <format>                 how to print: table, json, yaml
-                                              (default: table)
+        -o, --output <format>                 how to print: table, wide, json, jsonl,
+                                              yaml, csv, id (default: table; env:
+                                              TUNNELCTL_OUTPUT)
+        --json                                the same as -o json
+        -q, --quiet                           nothing but errors on stderr
+        --no-pager                            never show long output in a pager
+        --no-input                            never ask for anything (env:
+                                              TUNNELCTL_NO_INPUT)
+        --profile <name>                      settings and key to use: a profile, or
+                                              sandbox (env: TUNNELCTL_PROFILE)
         --base-url <url>                      where the API is (env:
                                               TUNNELCTL_BASE_URL)
-        --api-key <token>                     token of an API key, or @FILE (env:
-                                              TUNNELCTL_API_KEY)
+        --api-key <token>                     token of an API key, @FILE or env:NAME
+                                              (env: TUNNELCTL_API_KEY)
         --sandbox                             run against the service in this process:
                                               no server, no key
         --data <file>                         data file of --sandbox and serve; theirs
                                               by default
         --timeout <seconds>                   give up on a request after this long
                                               (default: 30)
+        --debug                               log requests and responses on stderr,
+                                              without secrets (env: TUNNELCTL_DEBUG)
+        --retries <number>                    send a request again where that is safe
+                                              (default: 2; 0: never)
+        --ca-cert <file>                      also trust the authorities in a PEM file
+                                              (env: TUNNELCTL_CA_CERT)
         --version                             show the version
         -h, --help                            show help
 
-      Environment:
+      Set it up: tunnelctl login, or these in the environment (tunnelctl help environment):
         TUNNELCTL_BASE_URL  where the API is, for example https://api.example.com
         TUNNELCTL_API_KEY   token of an API key
 
@@ -87,17 +151,26 @@ describe('help', () => {
       Verbs:
         create                 Create a cloud endpoint
         list                   List active endpoints of every type
-        get <id>               Show an endpoint
+        get <id...>            Show an endpoint
         update <id>            Change a cloud endpoint
-        delete <id>            Delete a cloud endpoint
+        delete <id...>         Delete a cloud endpoint
+        wait <id>              Wait until it exists, is gone, or has a value
 
       Global options:
-        -o, --output <format>  how to print: table, json, yaml (default: table)
+        -o, --output <format>  how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+        --json                 the same as -o json
+        -q, --quiet            nothing but errors on stderr
+        --no-pager             never show long output in a pager
+        --no-input             never ask for anything (env: TUNNELCTL_NO_INPUT)
+        --profile <name>       settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
         --base-url <url>       where the API is (env: TUNNELCTL_BASE_URL)
-        --api-key <token>      token of an API key, or @FILE (env: TUNNELCTL_API_KEY)
+        --api-key <token>      token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
         --sandbox              run against the service in this process: no server, no key
         --data <file>          data file of --sandbox and serve; theirs by default
         --timeout <seconds>    give up on a request after this long (default: 30)
+        --debug                log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
+        --retries <number>     send a request again where that is safe (default: 2; 0: never)
+        --ca-cert <file>       also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
         -h, --help             show help
       "
     `);
@@ -123,13 +196,33 @@ describe('help', () => {
                                        when not given (repeatable; choices: public, internal, kubernetes)
         --[no-]pooling-enabled         share the URL with other endpoints that allow it too (default: false)
 
+      Output options:
+        --columns <names>              show these alone, separated by commas: id,principal.id
+        --query <expression>           show what a JMESPath expression finds in the result
+        --no-headers                   leave out the line that names the columns
+
+      Input options:
+        --from-file <file>             take the whole body from YAML or JSON (- for stdin); flags override it
+        --skeleton                     print a body to fill in for --from-file
+        --dry-run                      print the request without sending it; needs no key
+        --curl                         print the request as a curl command
+
       Global options:
-        -o, --output <format>          how to print: table, json, yaml (default: table)
+        -o, --output <format>          how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env:
+                                       TUNNELCTL_OUTPUT)
+        --json                         the same as -o json
+        -q, --quiet                    nothing but errors on stderr
+        --no-pager                     never show long output in a pager
+        --no-input                     never ask for anything (env: TUNNELCTL_NO_INPUT)
+        --profile <name>               settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
         --base-url <url>               where the API is (env: TUNNELCTL_BASE_URL)
-        --api-key <token>              token of an API key, or @FILE (env: TUNNELCTL_API_KEY)
+        --api-key <token>              token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
         --sandbox                      run against the service in this process: no server, no key
         --data <file>                  data file of --sandbox and serve; theirs by default
         --timeout <seconds>            give up on a request after this long (default: 30)
+        --debug                        log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
+        --retries <number>             send a request again where that is safe (default: 2; 0: never)
+        --ca-cert <file>               also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
         -h, --help                     show help
 
       Any text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.
@@ -157,7 +250,7 @@ describe('help', () => {
     const { exitCode, stdout } = await runCli(['help', 'endpoints', 'delete', 'ep_1']);
     expect({ exitCode, usage: stdout.split('\n')[0] }).toEqual({
       exitCode: 0,
-      usage: 'Usage: tunnelctl endpoints delete [options] <id>',
+      usage: 'Usage: tunnelctl endpoints delete [options] <id...>',
     });
   });
 

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
-import { pathParameters } from '../../contract/resource.ts';
+import { targetUsage } from '../batch/targets.ts';
 import { type CommandNode, resourcesBelow, resourceWords } from '../command-tree.ts';
-import { argumentName } from '../operation-arguments.ts';
 import { type ListedCommand, listInHelp } from './cli-help.ts';
+import { helpTopics } from './topics/index.ts';
 
 /** The help of the program as a whole: every resource by all its words, then the commands of our own. */
 export function describeProgram(program: Command, root: CommandNode): void {
@@ -13,11 +13,20 @@ export function describeProgram(program: Command, root: CommandNode): void {
     )
     .usage('<resource> <verb> [arguments] [options]')
     .addHelpText('after', environment);
-  listInHelp(program, () => [...listResources(root, []), ...listLocalCommands(root)]);
+  listInHelp(program, () => [
+    ...listResources(root, []),
+    ...listLocalCommands(root, [], 'Other commands:'),
+    {
+      words: 'help <command>',
+      summary: 'Show what a command takes, with examples',
+      group: 'Other commands:',
+    },
+    ...helpTopics.map(({ name, summary }) => ({ words: `help ${name}`, summary, group: 'Help topics:' })),
+  ]);
 }
 
 const environment = `
-Environment:
+Set it up: tunnelctl login, or these in the environment (tunnelctl help environment):
   TUNNELCTL_BASE_URL  where the API is, for example https://api.example.com
   TUNNELCTL_API_KEY   token of an API key
 
@@ -31,20 +40,23 @@ tunnelctl help <resource> <verb> shows what a command takes, with examples.`;
 export function describeGroup(command: Command, node: CommandNode): void {
   const { resource } = node;
   if (resource === undefined) {
-    command.usage('<resource> <verb> [arguments] [options]');
-    listInHelp(command, () => listResources(node, wordsAbove(command)));
+    const hasResources = resourcesBelow(node).length > 0;
+    command.usage(hasResources ? '<resource> <verb> [arguments] [options]' : '<verb> [arguments] [options]');
+    listInHelp(command, () => {
+      const above = wordsAbove(command);
+      return [...listResources(node, above), ...listLocalCommands(node, above, 'Verbs:')];
+    });
     return;
   }
   command.description(resource.summary).usage('<verb> [arguments] [options]');
-  listInHelp(command, () =>
-    Object.entries(resource.operations).map(([verb, operation]) => ({
-      words: [verb, ...pathParameters(operation).map((name) => `<${argumentName(resource, name)}>`)].join(
-        ' ',
-      ),
+  listInHelp(command, () => [
+    ...Object.entries(resource.operations).map(([verb, operation]) => ({
+      words: `${verb} ${targetUsage({ resource, operation })}`.trimEnd(),
       summary: operation.summary,
       group: 'Verbs:',
     })),
-  );
+    ...listLocalCommands(node, wordsAbove(command), 'Verbs:'),
+  ]);
 }
 
 function listResources(node: CommandNode, above: readonly string[]): ListedCommand[] {
@@ -55,16 +67,15 @@ function listResources(node: CommandNode, above: readonly string[]): ListedComma
   }));
 }
 
-function listLocalCommands({ children }: CommandNode): ListedCommand[] {
-  const locals = [...children.values()].flatMap(({ local }) => (local ? [local] : []));
-  return [
-    ...locals.map(({ word, summary }) => ({ words: word, summary, group: 'Other commands:' })),
-    {
-      words: 'help <command>',
-      summary: 'Show what a command takes, with examples',
-      group: 'Other commands:',
-    },
-  ];
+/** The commands of our own at or below a node, by the words that are left to type; not those of resources. */
+function listLocalCommands(node: CommandNode, above: readonly string[], group: string): ListedCommand[] {
+  return [...node.children.values()].flatMap((child) => {
+    if (child.resource) return [];
+    if (child.local === undefined) return listLocalCommands(child, above, group);
+    const { words, usage, summary } = child.local;
+    const rest = words.split(' ').slice(above.length);
+    return [{ words: [...rest, ...(usage === undefined ? [] : [usage])].join(' '), summary, group }];
+  });
 }
 
 function wordsAbove(command: Command): string[] {

@@ -18,9 +18,14 @@ function valueNotes(flags: readonly Flag[]): string {
   const texts = flags.some(({ kind }) => ['text', 'list', 'map'].includes(kind));
   const lists = flags.filter(({ kind }) => kind === 'list' || kind === 'map');
   const [first] = lists;
+  const times = flags.some(({ schema }) => schema.format === 'date-time');
   return [
     texts ? '\nAny text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.' : '',
+    flags.some(({ schema }) => schema['x-secret'])
+      ? '\nA secret may also be env:NAME for an environment variable; on the command line itself others can see it.'
+      : '',
     first ? `\nRepeat a list's flag for each value; an empty value (${first.name} '') empties the list.` : '',
+    times ? '\nAny time may be RFC 3339, or a duration from now: 8h, +90m, -5m.' : '',
     texts ? '\n' : '',
   ].join('');
 }
