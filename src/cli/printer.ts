@@ -12,19 +12,39 @@ export interface Printer {
   data(text: string): Promise<void>;
   /** A line for the person who runs the command. */
   notice(line: string): Promise<void>;
+  /** A line about what failed. */
+  error(line: string): Promise<void>;
+  /** Says no more notices: `--quiet`. */
+  silence(): void;
 }
 
+/** The one printer of these streams: who silences it silences it for all. */
 export function createPrinter(streams: Streams): Printer {
+  const printer = printers.get(streams) ?? printerOn(streams);
+  printers.set(streams, printer);
+  return printer;
+}
+
+const printers = new WeakMap<Streams, Printer>();
+
+function printerOn(streams: Streams): Printer {
+  let isSilent = false;
+  // When nobody reads stderr any more, the command still does its work.
+  const say = (line: string) => write(streams.stderr, `${line}\n`).catch(() => {});
   return {
     data: (text) => write(streams.stdout, text),
-    // When nobody reads stderr any more, the command still does its work.
-    notice: (line) => write(streams.stderr, `${line}\n`).catch(() => {}),
+    notice: async (line) => (isSilent ? undefined : say(line)),
+    error: say,
+    silence() {
+      isSilent = true;
+    },
   };
 }
 
 const guarded = new WeakSet<Writable>();
 
-function write(stream: Writable, text: string): Promise<void> {
+/** Resolves when the text is written. Throws an OutputClosedError when nobody reads it any more. */
+export function write(stream: Writable, text: string): Promise<void> {
   if (!guarded.has(stream)) {
     guarded.add(stream);
     // The callback of write() tells us; without a listener the same error would end the process.

@@ -1,4 +1,5 @@
 import type { Readable, Writable } from 'node:stream';
+import { type Clock, systemClock } from '../client/clock.ts';
 
 /** Everything that a command reads from its surroundings or writes to them; tests fix each member by hand. */
 export interface Streams {
@@ -10,11 +11,15 @@ export interface Streams {
   readonly stderrIsTTY: boolean;
   /** Width of the terminal, in columns; 80 where there is none. */
   readonly columns: number;
+  /** Height of the terminal, in lines; absent where there is none. */
+  readonly rows?: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
   /** What relative file names start from. */
   readonly cwd: string;
   /** Tells of SIGINT, SIGTERM and SIGHUP by these names. */
   readonly signals: Pick<NodeJS.EventEmitter, 'on' | 'off'>;
+  /** What waits and looks at the time. */
+  readonly clock: Clock;
 }
 
 /**
@@ -44,10 +49,14 @@ export function processStreams(): Streams {
     get columns() {
       return process.stdout.columns ?? 80;
     },
+    get rows() {
+      return process.stdout.rows;
+    },
     env: process.env,
     get cwd() {
       return process.cwd();
     },
     signals: process,
+    clock: systemClock,
   };
 }

@@ -1,30 +1,40 @@
 import { printableLine } from './printable.ts';
 
 type Members = Readonly<Record<string, unknown>>;
+type ShowText = (text: string) => string;
 
-/** Stands for what is not set. */
+/** Stands for what is not set, where people read. */
 export const nothing = '-';
 
-/** A value of a record on one line: Refs by their id, lists joined by `, `, maps as `key=value`. */
+/**
+ * A value of a record as one text: Refs by their id, lists joined by `, `, maps as `key=value`; empty when it is
+ * not set.
+ * @param show what makes the texts in it fit for where they go
+ */
+export function valueText(value: unknown, show: ShowText): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (Array.isArray(value)) return value.map((item) => itemText(item, show)).join(', ');
+  if (typeof value === 'object') return objectText(value as Members, ', ', show);
+  return show(String(value));
+}
+
+/** The same on one line, to be read: `-` when it is not set. */
 export function cellText(value: unknown): string {
-  if (value === null || value === undefined || value === '') return nothing;
-  if (Array.isArray(value)) return value.map(itemText).join(', ') || nothing;
-  if (typeof value === 'object') return objectText(value as Members, ', ') || nothing;
-  return printableLine(String(value));
+  return valueText(value, printableLine) || nothing;
 }
 
-function itemText(item: unknown): string {
+function itemText(item: unknown, show: ShowText): string {
   return typeof item === 'object' && item !== null
-    ? objectText(item as Members, ' ')
-    : printableLine(String(item));
+    ? objectText(item as Members, ' ', show)
+    : show(String(item));
 }
 
-function objectText(value: Members, separator: string): string {
-  if (isRef(value)) return printableLine(value.id);
+function objectText(value: Members, separator: string, show: ShowText): string {
+  if (isRef(value)) return show(value.id);
   const chosen = chosenMember(value);
   if (chosen !== undefined) return chosen;
   return Object.entries(value)
-    .map(([name, member]) => `${printableLine(name)}=${member === '' ? '' : itemText(member)}`)
+    .map(([name, member]) => `${show(name)}=${member === '' ? '' : itemText(member, show)}`)
     .join(separator);
 }
 
@@ -41,11 +51,15 @@ function chosenMember(value: Members): string | undefined {
   return chosen.length === 1 && Object.keys(value).length > 1 ? chosen[0] : undefined;
 }
 
-/** The value at a dotted path: `identity_provider.name`. */
-export function valueAt(record: unknown, path: string): unknown {
-  let value = record;
-  for (const step of path.split('.')) {
-    value = typeof value === 'object' && value !== null ? (value as Members)[step] : undefined;
-  }
-  return value;
+/** The value at a path of a record, as steps or joined by dots; below a list, the values of all its items. */
+export function valueAt(record: unknown, path: string | readonly string[]): unknown {
+  return followPath(record, typeof path === 'string' ? path.split('.') : path, 0);
+}
+
+function followPath(value: unknown, steps: readonly string[], depth: number): unknown {
+  const step = steps[depth];
+  if (step === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => followPath(item, steps, depth));
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  return followPath((value as Members)[step], steps, depth + 1);
 }

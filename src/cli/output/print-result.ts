@@ -1,54 +1,77 @@
-import { type CatalogueEntry, resources } from '../../contract/index.ts';
-import { protocol } from '../../contract/protocol.ts';
-import type { Resource } from '../../contract/resource.ts';
-import type { ObjectSchema } from '../../contract/schema.ts';
-import type { Printer } from '../printer.ts';
-import { formatRecord } from './record.ts';
-import { formatJson, formatYaml } from './serialize.ts';
-import { formatTable } from './table.ts';
+import type { Client, Page } from '../../client/client.ts';
+import type { CommandContext } from '../command-context.ts';
+import type { OperationCall, OperationRun } from '../run-operation.ts';
+import { formats } from './formats.ts';
+import { type OutputPlan, planOutput, printedSchema } from './output-plan.ts';
+import { printList } from './print-list.ts';
+import { printRecord } from './print-record.ts';
+import type { WatchPlan } from './watch/watch-plan.ts';
 
-export const outputFormats = ['table', 'json', 'yaml'] as const;
-export type OutputFormat = (typeof outputFormats)[number];
+/** How the result of an operation is printed, and whether it is looked at again and again. */
+export interface ResultPlan extends OutputPlan {
+  readonly watch?: WatchPlan | undefined;
+}
 
-/** Prints the items of a list: a table, or an array of whole records. */
-export async function printList(
-  { operation: { list } }: CatalogueEntry,
-  items: AsyncIterable<unknown>,
-  format: OutputFormat,
-  printer: Printer,
+/** Decides how an operation's result is printed; undefined where there is none. Throws a UsageError. */
+export async function planResult(
+  { entry, options, output }: Pick<OperationRun, 'entry' | 'options' | 'output'>,
+  { streams }: Pick<CommandContext, 'streams'>,
+): Promise<ResultPlan | undefined> {
+  const schema = printedSchema(entry.operation);
+  if (schema === undefined) return undefined;
+  const plan = await planOutput(schema, output, options, streams);
+  if (output.watch === undefined) return plan;
+  const { planWatch } = await import('./watch/watch-plan.ts');
+  return { ...plan, watch: planWatch(plan, output) };
+}
+
+/** Sends the request of an operation that has a result, and prints the result. */
+export async function printResult(
+  call: OperationCall,
+  plan: ResultPlan,
+  body: Readonly<Record<string, unknown>>,
+  client: Client,
+  context: CommandContext,
 ): Promise<void> {
+  const { entry, parameters, paging } = call;
+  const { operation } = entry;
+  if (plan.watch) {
+    const { watchResult } = await import('./watch/watch-result.ts');
+    return watchResult(call, plan, plan.watch, client, context);
+  }
+  if (operation.list === undefined) {
+    return printRecord(plan, await client.send(operation, parameters, operation.body && body), context);
+  }
+  const { limit = Number.POSITIVE_INFINITY, isLimitImplied = false, place } = paging ?? {};
+  const { collection, paged } = operation.list;
+  const listing = {
+    pages: client.listPages(operation, { ...parameters, ...place }),
+    limit,
+    isLimitImplied,
+    items: collection.replaceAll('_', ' '),
+    canGoOn: paged,
+  };
+  await printList(plan, listing, context);
+}
+
+/** Prints the results of several requests as one list. */
+export async function printItems(
+  plan: OutputPlan,
+  items: AsyncIterable<unknown>,
+  context: CommandContext,
+): Promise<void> {
+  const isTable = plan.isForTerminal && !formats[plan.format].appends;
+  const pages = isTable ? onePage(items) : pageEach(items);
+  await printList(plan, { pages, limit: Number.POSITIVE_INFINITY, items: 'results' }, context);
+}
+
+// The widths of a table are those of its first page.
+async function* onePage(items: AsyncIterable<unknown>): AsyncGenerator<Page, void> {
   const all: unknown[] = [];
   for await (const item of items) all.push(item);
-  if (format !== 'table') return printer.data(await serialize(all, format));
-  if (all.length === 0) {
-    return printer.notice(`no ${list?.collection.replaceAll('_', ' ')} to show`);
-  }
-  await printer.data(await formatTable(all, columnsOf(list?.item)));
+  yield { items: all, hasNext: false };
 }
 
-// A list may hold the records of another resource: the endpoints bound to an operator.
-function columnsOf(item: ObjectSchema | undefined): readonly string[] {
-  return Object.values<Resource>(resources).find(({ record }) => record === item)?.columns ?? ['id'];
-}
-
-/** Prints one record: a member a line, or whole. */
-export async function printRecord(
-  { operation }: CatalogueEntry,
-  record: unknown,
-  format: OutputFormat,
-  printer: Printer,
-): Promise<void> {
-  const schema = operation.returns ?? {};
-  await printer.data(format === 'table' ? formatRecord(record, schema) : await serialize(record, format));
-  for (const [name, member] of Object.entries(schema.properties ?? {})) {
-    const value = (record as Record<string, unknown>)[name];
-    const isSecret = typeof member === 'object' && member['x-secret'] === true;
-    if (isSecret && typeof value === 'string' && value !== '' && value !== protocol.secretMask) {
-      await printer.notice(`note: ${name} is shown only this once; keep it now`);
-    }
-  }
-}
-
-async function serialize(value: unknown, format: 'json' | 'yaml'): Promise<string> {
-  return format === 'json' ? formatJson(value) : await formatYaml(value);
+async function* pageEach(items: AsyncIterable<unknown>): AsyncGenerator<Page, void> {
+  for await (const item of items) yield { items: [item], hasNext: true };
 }

@@ -1,50 +1,85 @@
 import type { ObjectSchema, Schema } from '../../contract/schema.ts';
-import { cellText, isRef, nothing } from './cell.ts';
-import { printableBlock } from './printable.ts';
+import { cellText, isRef, valueAt, valueText } from './cell.ts';
+import { paint } from './colour.ts';
+import { type Column, isTimeColumn } from './column.ts';
+import { escapeOnLine, printableBlock } from './printable.ts';
+import { relativeTime } from './relative-time.ts';
+import { cellOf, showCell } from './terminal-cell.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Longer texts stand on lines of their own, where they can be read and copied. */
 const LONGEST_BESIDE_NAME = 100;
 
-interface Line {
-  readonly name: string;
+/** A member of a record, or of a member of it, and its value. */
+export interface RecordLine {
+  readonly column: Column;
   readonly value: unknown;
 }
 
-/** One record, a member a line, in the schema's order; nested members by their dotted names. */
-export function formatRecord(record: unknown, schema: ObjectSchema): string {
-  const lines = flatten(record as Members, schema, '');
-  const width = Math.max(...lines.map(({ name }) => name.length)) + 2;
-  return lines.map((line) => formatLine(line, width)).join('');
-}
-
-function formatLine({ name, value }: Line, width: number): string {
-  const label = `${name}:`;
-  if (typeof value === 'string' && (value.length > LONGEST_BESIDE_NAME || value.trimEnd().includes('\n'))) {
-    const block = printableBlock(value.trimEnd()).replace(/^(?=.)/gm, '  ');
-    return `${label}\n${block}\n`;
-  }
-  return `${label.padEnd(width)}${cellText(value)}\n`;
-}
-
-function flatten(record: Members, schema: ObjectSchema, prefix: string): Line[] {
-  const known = Object.keys(schema.properties ?? {}).filter((name) => Object.hasOwn(record, name));
-  const newer = Object.keys(record).filter((name) => !known.includes(name));
-  return [...known, ...newer].flatMap((name) => {
-    const member = schema.properties?.[name];
-    return flattenMember(`${prefix}${name}`, record[name], member);
+/** The members of a record in the schema's order, nested ones by their dotted names; or the chosen ones alone. */
+export function recordLines(
+  record: unknown,
+  schema: ObjectSchema,
+  columns: readonly Column[] | undefined,
+): RecordLine[] {
+  if (columns === undefined) return flatten(record as Members, schema, []);
+  return columns.flatMap((column) => {
+    const value = valueAt(record, column.path);
+    const isWhole = column.schema?.properties !== undefined && typeof value === 'object' && value !== null;
+    return isWhole ? flattenMember(column.path, value, column.schema) : [{ column, value }];
   });
 }
 
-function flattenMember(name: string, value: unknown, schema: Schema | undefined): Line[] {
-  const members = typeof schema === 'object' ? schema : {};
-  const isNested = members.properties !== undefined;
+/** A record for a person: a member a line, times as people say them and as they are, documents in blocks. */
+export function formatRecord(
+  lines: readonly RecordLine[],
+  { isColoured, now }: { readonly isColoured: boolean; readonly now: number },
+): string {
+  const width = Math.max(0, ...lines.map(({ column }) => column.name.length)) + 2;
+  return lines
+    .map(({ column, value }) => {
+      const name = `${column.name}:`;
+      const label = isColoured ? paint(name, 'bold') : name;
+      if (isBlock(value)) return `${label}\n${indent(printableBlock(value.trimEnd()))}\n`;
+      const cell = cellOf(value, column, now);
+      const relative =
+        isTimeColumn(column) && typeof value === 'string' ? relativeTime(value, now) : undefined;
+      const shown = relative === undefined ? cell : { text: `${relative} (${cellText(value)})` };
+      return `${label}${' '.repeat(width - name.length)}${showCell(shown, Number.POSITIVE_INFINITY, isColoured)}\n`;
+    })
+    .join('');
+}
+
+/** A record for a program: a name, a tab and the value a line. */
+export function formatRecordForPipe(lines: readonly RecordLine[]): string {
+  return lines.map(({ column, value }) => `${column.name}\t${valueText(value, escapeOnLine)}\n`).join('');
+}
+
+function isBlock(value: unknown): value is string {
+  return typeof value === 'string' && (value.length > LONGEST_BESIDE_NAME || value.trimEnd().includes('\n'));
+}
+
+function indent(text: string): string {
+  return text.replace(/^(?=.)/gm, '  ');
+}
+
+function flatten(record: Members, schema: ObjectSchema, above: readonly string[]): RecordLine[] {
+  const known = Object.keys(schema.properties ?? {}).filter((name) => Object.hasOwn(record, name));
+  const newer = Object.keys(record).filter((name) => !known.includes(name));
+  return [...known, ...newer].flatMap((name) =>
+    flattenMember([...above, name], record[name], schema.properties?.[name]),
+  );
+}
+
+function flattenMember(path: readonly string[], value: unknown, schema: Schema | undefined): RecordLine[] {
+  const known = typeof schema === 'object' ? (schema as ObjectSchema) : undefined;
+  const isNested = known?.properties !== undefined;
   // A kind that was not chosen says nothing.
   if (value === null && isNested) return [];
   if (isNested && !isRef(value)) {
-    const lines = flatten(value as Members, members, `${name}.`);
-    return lines.length === 0 ? [{ name, value: nothing }] : lines;
+    const lines = flatten(value as Members, known, path);
+    if (lines.length > 0) return lines;
   }
-  return [{ name, value }];
+  return [{ column: { name: path.join('.'), path, schema: known }, value }];
 }

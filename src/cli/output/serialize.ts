@@ -1,12 +1,27 @@
-import { printableJson } from './printable.ts';
+import { holdsObeyed, printableJson } from './printable.ts';
 
 /** JSON as people and pipelines read it: indented, with nothing in it that a terminal would obey. */
 export function formatJson(value: unknown): string {
   return `${printableJson(JSON.stringify(value, null, 2))}\n`;
 }
 
-/** YAML with long texts whole and multi-line texts as blocks. */
+/** The same on one line, as `jsonl` has it. */
+export function formatJsonLine(value: unknown): string {
+  return `${printableJson(JSON.stringify(value))}\n`;
+}
+
+/** YAML with long texts whole and multi-line texts as blocks, and nothing in it that a terminal would obey. */
 export async function formatYaml(value: unknown): Promise<string> {
-  const { stringify } = await import('yaml');
-  return stringify(value, { lineWidth: 0 });
+  const { stringify, Document, visit } = await import('yaml');
+  const options = { lineWidth: 0 };
+  const text = stringify(value, options);
+  if (!holdsObeyed(text)) return text;
+  // Between double quotes a character may be spelled out; YAML itself does so for some of them only.
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && holdsObeyed(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return printableJson(document.toString(options));
 }

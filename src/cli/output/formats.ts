@@ -1,0 +1,47 @@
+import type { ObjectSchema } from '../../contract/schema.ts';
+
+/** What a format does with the choices about output: their interplay, in one place. */
+export interface FormatTraits {
+  /** What it is for, a few words. */
+  readonly summary: string;
+  /** Prints whole values as they are, for programs; the others print texts in columns. */
+  readonly isStructured: boolean;
+  /** Whether `--columns` has something to narrow. */
+  readonly narrows: boolean;
+  /** Whether it prints each item on its own, so that a watch can go on printing below. */
+  readonly appends: boolean;
+}
+
+export const formats = {
+  table: { summary: 'columns to read', isStructured: false, narrows: true, appends: false },
+  wide: { summary: 'more columns', isStructured: false, narrows: true, appends: false },
+  json: { summary: 'all members, indented', isStructured: true, narrows: true, appends: false },
+  jsonl: { summary: 'one JSON value a line', isStructured: true, narrows: true, appends: true },
+  yaml: { summary: 'all members as YAML', isStructured: true, narrows: true, appends: false },
+  csv: { summary: 'all members as RFC 4180', isStructured: false, narrows: true, appends: true },
+  id: { summary: 'ids alone, one a line', isStructured: false, narrows: false, appends: true },
+} as const satisfies Record<string, FormatTraits>;
+
+export type OutputFormat = keyof typeof formats;
+
+/** Every format, in the order of help. */
+export const outputFormats = [
+  'table',
+  'wide',
+  'json',
+  'jsonl',
+  'yaml',
+  'csv',
+  'id',
+] as const satisfies readonly OutputFormat[];
+
+/** Member of a record that names it: `id`, or `type` for event sources; undefined where the path alone does. */
+export function idMember({ properties = {}, required = [] }: ObjectSchema): string | undefined {
+  if (properties.id !== undefined) return 'id';
+  // What has an address of its own, yet no id, is named by its first required text.
+  if (properties.uri === undefined) return undefined;
+  return required.find((name) => {
+    const member = properties[name];
+    return name !== 'uri' && typeof member === 'object' && member.type === 'string';
+  });
+}

@@ -1,0 +1,119 @@
+import type { Page } from '../../client/client.ts';
+import type { CommandContext } from '../command-context.ts';
+import { LocalError } from '../local-error.ts';
+import { OutputClosedError } from '../printer.ts';
+import { valueAt } from './cell.ts';
+import { idMember } from './formats.ts';
+import { readAll, readPages } from './list-pages.ts';
+import { createListWriter, type ListWriter } from './list-writer.ts';
+import { type Output, openOutput } from './output.ts';
+import type { OutputPlan } from './output-plan.ts';
+import { shapeOf } from './record-shape.ts';
+import { UnfinishedListError } from './unfinished-list-error.ts';
+
+/** A list to print. */
+export interface Listing {
+  readonly pages: AsyncIterator<Page>;
+  /** How many items at most. */
+  readonly limit: number;
+  /** Nobody asked for that limit: it is how much a terminal shows, and said when there is more. */
+  readonly isLimitImplied?: boolean;
+  /** What the items are, in the plural, as `tunnel sessions`. */
+  readonly items: string;
+  /** Whether `--before-id` can go on in the middle. */
+  readonly canGoOn?: boolean;
+}
+
+/** Prints a list as the plan says, page by page where it can. Notices follow when whoever reads has read it. */
+export async function printList(plan: OutputPlan, listing: Listing, context: CommandContext): Promise<void> {
+  const output = await openOutput(plan, context);
+  let notices: string[];
+  try {
+    const isWhole = plan.query !== undefined || plan.sortKeys.length > 0;
+    notices = await (isWhole ? printWhole : printPages)(plan, listing, output, context);
+  } finally {
+    await output.end();
+  }
+  for (const notice of notices) await context.printer.notice(notice);
+}
+
+async function printPages(
+  plan: OutputPlan,
+  listing: Listing,
+  output: Output,
+  { streams }: CommandContext,
+): Promise<string[]> {
+  const writer = await createListWriter(plan, { columns: streams.columns, now: streams.clock.now() });
+  let printed = 0;
+  let last: unknown;
+  let isCut = false;
+  try {
+    for await (const part of readPages(listing.pages, listing.limit)) {
+      isCut = part.isCut;
+      if (part.items.length === 0) continue;
+      await output.write(await writer.add(part.items));
+      printed += part.items.length;
+      last = part.items.at(-1);
+    }
+  } catch (error) {
+    const isOurs = error instanceof OutputClosedError || error instanceof LocalError;
+    if (isOurs || printed === 0 || !listing.canGoOn) throw error;
+    throw new UnfinishedListError(error, printed, String(valueAt(last, idMember(plan.schema) ?? 'id')));
+  }
+  await finish(writer, output);
+  if (printed === 0) return emptyNotices(plan, listing);
+  return [...hiddenNotices(writer), ...(isCut ? cutNotices(listing) : [])];
+}
+
+/** What sorts or queries needs the whole list first; a limit that is implied holds for what is shown of it. */
+async function printWhole(
+  plan: OutputPlan,
+  listing: Listing,
+  output: Output,
+  context: CommandContext,
+): Promise<string[]> {
+  const { sortKeys, query } = plan;
+  const isSorted = sortKeys.length > 0;
+  const readLimit = isSorted || listing.isLimitImplied ? Number.POSITIVE_INFINITY : listing.limit;
+  const all = await readAll(listing.pages, readLimit);
+  const sorted = isSorted ? (await import('./sort.ts')).sortRecords(all, sortKeys) : all;
+  const limit = query !== undefined && listing.isLimitImplied ? sorted.length : listing.limit;
+  const shown = sorted.slice(0, limit);
+  if (query !== undefined) {
+    const { printQueryResult } = await import('./print-query.ts');
+    await printQueryResult(query(shown.map(shapeOf(plan.schema, undefined))), plan, output, context);
+    return [];
+  }
+  if (shown.length === 0) {
+    await finish(await writerFor(plan, context), output);
+    return emptyNotices(plan, listing);
+  }
+  const writer = await writerFor(plan, context);
+  await output.write(await writer.add(shown));
+  await finish(writer, output);
+  return [...hiddenNotices(writer), ...(shown.length < sorted.length ? cutNotices(listing) : [])];
+}
+
+function writerFor(plan: OutputPlan, { streams }: CommandContext): Promise<ListWriter> {
+  return createListWriter(plan, { columns: streams.columns, now: streams.clock.now() });
+}
+
+async function finish(writer: ListWriter, output: Output): Promise<void> {
+  const rest = writer.end();
+  if (rest !== '') await output.write(rest);
+}
+
+function emptyNotices({ format }: OutputPlan, { items }: Listing): string[] {
+  return format === 'table' || format === 'wide' ? [`no ${items} to show`] : [];
+}
+
+function cutNotices({ limit, isLimitImplied }: Listing): string[] {
+  return isLimitImplied
+    ? [`note: these are the first ${limit}; --all shows all, --limit <number> that many`]
+    : [];
+}
+
+function hiddenNotices({ hidden }: ListWriter): string[] {
+  const names = (hidden?.() ?? []).map(({ name }) => name);
+  return names.length === 0 ? [] : [`note: no room for ${names.join(', ')}; -o wide or --columns shows them`];
+}

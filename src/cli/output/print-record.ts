@@ -1,0 +1,60 @@
+import { protocol } from '../../contract/protocol.ts';
+import type { CommandContext } from '../command-context.ts';
+import { createListWriter, type TableSurroundings } from './list-writer.ts';
+import { openOutput } from './output.ts';
+import type { OutputPlan } from './output-plan.ts';
+import { shapeOf } from './record-shape.ts';
+import { formatJson, formatYaml } from './serialize.ts';
+
+/** Prints one record as the plan says, and warns of a secret in it that is not shown again. */
+export async function printRecord(plan: OutputPlan, record: unknown, context: CommandContext): Promise<void> {
+  const { streams, printer } = context;
+  const output = await openOutput(plan, context);
+  try {
+    if (plan.query === undefined) {
+      await output.write(
+        await recordText(record, plan, { columns: streams.columns, now: streams.clock.now() }),
+      );
+    } else {
+      const { printQueryResult } = await import('./print-query.ts');
+      await printQueryResult(plan.query(shapeOf(plan.schema, undefined)(record)), plan, output, context);
+    }
+  } finally {
+    await output.end();
+  }
+  for (const name of shownSecrets(plan, record)) {
+    await printer.notice(`note: ${name} is shown only this once; keep it now`);
+  }
+}
+
+/** One record in the plan's format. */
+export async function recordText(
+  record: unknown,
+  plan: OutputPlan,
+  surroundings: TableSurroundings,
+): Promise<string> {
+  const { format, schema, columns } = plan;
+  if (format === 'json') return formatJson(shapeOf(schema, columns)(record));
+  if (format === 'yaml') return await formatYaml(shapeOf(schema, columns)(record));
+  if (format === 'table' || format === 'wide') {
+    const { formatRecord, formatRecordForPipe, recordLines } = await import('./record.ts');
+    const lines = recordLines(record, schema, columns);
+    return plan.isForTerminal
+      ? formatRecord(lines, { ...plan, now: surroundings.now })
+      : formatRecordForPipe(lines);
+  }
+  // A list of one: the others print each record on its own.
+  const writer = await createListWriter(plan, surroundings);
+  return (await writer.add([record])) + writer.end();
+}
+
+/** Secrets that the service shows now and never again. */
+function shownSecrets({ schema }: OutputPlan, record: unknown): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
+    const value = (record as Record<string, unknown>)[name];
+    const isSecret = typeof member === 'object' && member['x-secret'] === true;
+    return isSecret && typeof value === 'string' && value !== '' && value !== protocol.secretMask
+      ? [name]
+      : [];
+  });
+}

@@ -1,0 +1,64 @@
+import type { ObjectSchema, Schema } from '../../contract/schema.ts';
+import type { Column } from './column.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** A record as the structured formats print it. */
+export type Shape = (record: unknown) => unknown;
+
+/** All members in the schema's order, or the chosen columns alone, in their order, nested as they are. */
+export function shapeOf(schema: ObjectSchema, columns: readonly Column[] | undefined): Shape {
+  if (columns === undefined) return (record) => inOrder(record, schema);
+  const tree = treeOf(columns);
+  return (record) => narrow(inOrder(record, schema), tree);
+}
+
+/** A value with the members of every object in the schema's order; members that it does not know come last. */
+export function inOrder(value: unknown, schema: Schema | undefined): unknown {
+  if (typeof value !== 'object' || value === null || typeof schema !== 'object') return value;
+  if (Array.isArray(value)) {
+    const items = schema.items as Schema | undefined;
+    return typeof items === 'object' && items.properties ? value.map((item) => inOrder(item, items)) : value;
+  }
+  const { properties } = schema;
+  if (properties === undefined) return value;
+  const ordered: Record<string, unknown> = {};
+  for (const name in properties) {
+    const member = (value as Members)[name];
+    if (member !== undefined) ordered[name] = inOrder(member, properties[name]);
+  }
+  for (const name in value) if (!Object.hasOwn(ordered, name)) ordered[name] = (value as Members)[name];
+  return ordered;
+}
+
+interface Tree extends Map<string, Tree> {}
+
+function treeOf(columns: readonly Column[]): Tree {
+  const root: Tree = new Map();
+  for (const { path } of columns) {
+    let node = root;
+    for (const [depth, step] of path.entries()) {
+      let below = node.get(step);
+      // A member that was chosen whole stays whole.
+      if (below?.size === 0) break;
+      if (below === undefined || depth === path.length - 1) {
+        below = new Map();
+        node.set(step, below);
+      }
+      node = below;
+    }
+  }
+  return root;
+}
+
+function narrow(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value)) return value.map((item) => narrow(item, tree));
+  if (typeof value !== 'object' || value === null) return value;
+  const narrowed: Record<string, unknown> = {};
+  for (const [name, below] of tree) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = (value as Members)[name];
+    narrowed[name] = below.size === 0 ? member : narrow(member, below);
+  }
+  return narrowed;
+}

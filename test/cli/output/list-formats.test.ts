@@ -1,0 +1,191 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { apiKey, endpoint, eventSource, page } from '../../client/records.ts';
+import { both } from './both.ts';
+
+const twoKeys = page('keys', [apiKey('ak_2', 'nightly'), apiKey('ak_1')]);
+const ok = (stdout: string, stderr = '') => ({ exitCode: 0, stdout, stderr });
+
+describe('a list as a table', () => {
+  it('is columns to read on a terminal, and tabs, whole values and RFC 3339 times on a pipe', async () => {
+    const { terminal, pipe } = await both('api-keys list', { body: twoKeys });
+    expect(terminal).toEqual(
+      ok(
+        [
+          'ID    DESCRIPTION  OWNER_ID  CREATED_AT',
+          'ak_2  nightly      usr_1     3 minutes ago',
+          'ak_1  -            usr_1     3 minutes ago',
+          '',
+        ].join('\n'),
+      ),
+    );
+    expect(pipe).toEqual(
+      ok('ak_2\tnightly\tusr_1\t2026-11-21T08:00:00Z\nak_1\t\tusr_1\t2026-11-21T08:00:00Z\n'),
+    );
+  });
+
+  it('leaves the head out with --no-headers', async () => {
+    const { terminal } = await both('api-keys list --no-headers', { body: twoKeys });
+    expect(terminal.stdout.split('\n')[0]).toBe('ak_2  nightly  usr_1  3 minutes ago');
+  });
+
+  it('keeps a record on one line of a pipe, whatever is in its values', async () => {
+    const body = page('keys', [apiKey('ak_1', 'a\tb\nc\\d\u001b[31m')]);
+    const { pipe, terminal } = await both('api-keys list --columns description', { body });
+    expect(pipe.stdout).toBe('a\\tb\\nc\\\\d\\u001b[31m\n');
+    expect(terminal.stdout).toBe('DESCRIPTION\na b c\\d\\u001b[31m\n');
+  });
+
+  it('that is wide has every value that fits a line, and no document', async () => {
+    const body = page('endpoints', [endpoint('ep_1', { traffic_policy: 'on_http_request: []\n' })]);
+    const { terminal, pipe } = await both('endpoints list -o wide', { body });
+    const [head = '', row = ''] = terminal.stdout.split('\n');
+    expect(head.split(/ +/).slice(0, 9)).toEqual([
+      ...['ID', 'URL', 'TYPE', 'BINDINGS', 'DESCRIPTION', 'CREATED_AT'],
+      ...['REGION', 'UPDATED_AT', 'PUBLIC_URL'],
+    ]);
+    expect(head).not.toMatch(/URI|TRAFFIC_POLICY|METADATA/);
+    expect(row).toContain('app.example.com:443');
+    expect(pipe.stdout.split('\t')).toHaveLength(head.split(/ +/).length);
+  });
+
+  it('says when there is nothing, and stays a list for programs', async () => {
+    const body = page('tunnel_sessions', []);
+    const table = await both('tunnel-sessions list', { body });
+    expect(table.terminal).toEqual(ok('', 'no tunnel sessions to show\n'));
+    expect(table.pipe).toEqual(table.terminal);
+    const expected = { json: '[]\n', yaml: '[]\n', jsonl: '', id: '' };
+    for (const [format, text] of Object.entries(expected)) {
+      expect((await both(`tunnel-sessions list -o ${format}`, { body })).pipe).toEqual(ok(text));
+    }
+    expect((await both('tunnel-sessions list -o csv --columns id,os', { body })).pipe).toEqual(
+      ok('id,os\r\n'),
+    );
+  });
+
+  it('shows Refs, lists and choices in a few words', async () => {
+    const target = {
+      stream_target: null,
+      delivery_target: null,
+      log_target: { auth: { role: { role_resource_name: 'r' }, creds: null }, log_group_resource_name: 'g' },
+      metrics_target: null,
+      cloud_logs_target: null,
+    };
+    const destination = { ...apiKey('ed_1'), format: 'json', target };
+    const { terminal } = await both('event-destinations list', {
+      body: page('event_destinations', [destination]),
+    });
+    expect(terminal.stdout).toContain('ed_1  -            json    log_target  3 minutes ago');
+    const bound = await both('kubernetes-operators list-bound-endpoints k8sop_1', {
+      body: page('endpoints', [endpoint('ep_1', { bindings: ['internal'] })]),
+    });
+    expect(bound.terminal.stdout).toContain('ep_1  https://app.example.com  cloud  internal  -');
+  });
+});
+
+describe('a list for programs', () => {
+  // The service may send members in any order, and members that we do not know yet.
+  const { id, uri, ...rest } = apiKey('ak_1', 'x');
+  const body = page('keys', [{ colour: 'red', ...rest, uri, id }]);
+  const ordered = { id, uri, ...rest, colour: 'red' };
+
+  it('is whole records in the order of the contract, as JSON, as JSON lines and as YAML', async () => {
+    const json = await both('api-keys list --json', { body });
+    expect(json.pipe).toEqual(ok(`${JSON.stringify([ordered], null, 2)}\n`));
+    expect(json.terminal).toEqual(json.pipe);
+    const lines = await both('api-keys list -o jsonl', { body });
+    expect(lines.pipe).toEqual(ok(`${JSON.stringify(ordered)}\n`));
+    const yaml = await both('api-keys list -o yaml', { body });
+    expect(Object.keys(parse(yaml.pipe.stdout)[0])).toEqual(Object.keys(ordered));
+    expect(parse(yaml.pipe.stdout)).toEqual([ordered]);
+  });
+
+  it('is one document over all pages', async () => {
+    const answer = ({ target }: { target: string }, baseUrl: string) => ({
+      body: target.includes('before_id')
+        ? page('keys', [apiKey('ak_1')])
+        : page('keys', [apiKey('ak_3'), apiKey('ak_2')], `${baseUrl}/api_keys?before_id=ak_2`),
+    });
+    const all = [apiKey('ak_3'), apiKey('ak_2'), apiKey('ak_1')];
+    const json = await both('api-keys list -o json', answer);
+    expect(json.pipe.stdout).toBe(`${JSON.stringify(all, null, 2)}\n`);
+    expect(parse((await both('api-keys list -o yaml', answer)).pipe.stdout)).toEqual(all);
+    const csv = await both('api-keys list -o csv --columns id', answer);
+    expect(csv.pipe.stdout).toBe('id\r\nak_3\r\nak_2\r\nak_1\r\n');
+  });
+
+  it('is every member as CSV, and what is read back is what was there', async () => {
+    const values = ['plain', 'a,b', 'say "x"', 'two\nlines', '=1+1', '-1', '@x', ' spaces '];
+    const keys = page(
+      'keys',
+      values.map((value, i) => apiKey(`ak_${i}`, value)),
+    );
+    const { pipe } = await both('api-keys list -o csv --columns id,description', { body: keys });
+    expect(pipe.stdout).toBe(
+      [
+        'id,description',
+        'ak_0,plain',
+        'ak_1,"a,b"',
+        'ak_2,"say ""x"""',
+        'ak_3,"two\nlines"',
+        'ak_4,"=1+1"',
+        'ak_5,"-1"',
+        'ak_6,"@x"',
+        'ak_7," spaces "',
+        '',
+      ].join('\r\n'),
+    );
+    const whole = await both('api-keys list -o csv --no-headers', { body });
+    expect(whole.pipe.stdout).toBe(
+      'ak_1,https://api.example.com/api_keys/ak_1,x,,2026-11-21T08:00:00Z,,usr_1\r\n',
+    );
+  });
+
+  it('is what names the records, one a line, as ids', async () => {
+    expect((await both('api-keys list -o id', { body: twoKeys })).pipe).toEqual(ok('ak_2\nak_1\n'));
+    const sources = { sources: [eventSource('a_b.v0')], uri: 'https://x.example' };
+    const line = 'event-sources list esb_1 -o id';
+    expect((await both(line, { body: sources })).pipe).toEqual(ok('a_b.v0\n'));
+  });
+});
+
+it('shows controls that a terminal would obey, instead of letting it', async () => {
+  const body = page('keys', [apiKey('ak_1', 'a\u001b[31mred\u009b2J\nnext\u202eline')]);
+  const { terminal } = await both('api-keys list', { body });
+  expect(terminal.stdout).toContain('ak_1  a\\u001b[31mred\\u009b2J next\\u202eline  usr_1');
+  for (const format of ['json', 'yaml', 'jsonl', 'csv']) {
+    const { stdout } = (await both(`api-keys list -o ${format}`, { body })).terminal;
+    for (const obeyed of '\u001b\u009b\u202e') expect(stdout, format).not.toContain(obeyed);
+  }
+  const json = await both('api-keys list -o json', { body });
+  expect(JSON.parse(json.pipe.stdout)).toEqual(body.keys);
+  const yaml = await both('api-keys list -o yaml', { body });
+  expect(parse(yaml.pipe.stdout)).toEqual(body.keys);
+});
+
+describe('the format', () => {
+  it('comes from the environment where no option names it', async () => {
+    const env = { TUNNELCTL_OUTPUT: 'id' };
+    expect((await both('api-keys list', { body: twoKeys }, { env })).pipe.stdout).toBe('ak_2\nak_1\n');
+    const line = 'api-keys list -o csv --columns id';
+    expect((await both(line, { body: twoKeys }, { env })).pipe.stdout).toBe('id\r\nak_2\r\nak_1\r\n');
+  });
+
+  it.each([
+    [
+      'endpoints list -o jsn',
+      '--output "jsn" is not one of table, wide, json, jsonl, yaml, csv, id; did you mean json',
+    ],
+    ['endpoints list -o csv --json', '--json and --output both say how to print; give one'],
+    [
+      'edges tcp ip-restriction get e_1 -o id',
+      '--output id cannot show what has no id; choose another format',
+    ],
+    ['endpoints list -o id --columns url', '--columns has nothing to narrow in ids'],
+  ])('that cannot be is refused before any request: %s', async (line, message) => {
+    const { pipe, requests } = await both(line, { body: twoKeys });
+    expect(pipe.exitCode).toBe(2);
+    expect(pipe.stderr).toContain(message);
+    expect(requests).toEqual([]);
+  });
+});

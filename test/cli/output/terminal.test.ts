@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { relativeTime } from '../../../src/cli/output/relative-time.ts';
+import { textWidth, truncate } from '../../../src/cli/output/text-width.ts';
+import { apiKey, endpoint, page } from '../../client/records.ts';
+import { both, coloured } from './both.ts';
+
+const id = 'ep_3MPbannW0DorAtF7jL38fGtw4a9';
+const long = endpoint(id, { url: `https://${'a'.repeat(60)}.example.com`, description: 'our application' });
+
+describe('a table on a terminal', () => {
+  it.each([
+    [200, undefined],
+    [110, undefined],
+    [80, 'note: no room for description, created_at; -o wide or --columns shows them\n'],
+    [50, 'note: no room for type, bindings, description, created_at; -o wide or --columns shows them\n'],
+  ])('fits %i columns, ids whole', async (columns, note = '') => {
+    const { terminal, pipe } = await both('endpoints list', { body: page('endpoints', [long]) }, { columns });
+    const lines = terminal.stdout.trimEnd().split('\n');
+    for (const line of lines) expect(textWidth(line)).toBeLessThanOrEqual(columns);
+    expect(lines[1]).toMatch(new RegExp(`^${id}  https://a+`));
+    expect(terminal.stderr).toBe(note);
+    expect(pipe.stdout).toContain(long.url);
+  });
+
+  it('cuts the columns that were asked for, and drops none', async () => {
+    const line = 'endpoints list --columns id,url,description,created_at';
+    const { terminal } = await both(line, { body: page('endpoints', [long]) }, { columns: 60 });
+    expect(terminal.stderr).toBe('');
+    expect(terminal.stdout).toMatch(/^ID +URL +DESCRIPTION +CREATED_AT\n/);
+    expect(terminal.stdout).toContain('…');
+  });
+
+  it('lines up in any script', async () => {
+    const names = ['日本語', 'é', 'e\u0301', '👩‍👩‍👧‍👦', '🇩🇪', 'สวัสดี', 'שָׁלוֹם', '❤️'];
+    const body = page(
+      'keys',
+      names.map((name, i) => apiKey(`ak_${i}`, name)),
+    );
+    const { terminal } = await both('api-keys list', { body });
+    const [head = '', ...rows] = terminal.stdout.trimEnd().split('\n');
+    for (const row of rows)
+      expect(textWidth(row.slice(0, row.indexOf('usr_1')))).toBe(head.indexOf('OWNER_ID'));
+  });
+
+  it('has colours and links', async () => {
+    const { stdout } = await coloured('endpoints list --columns type,url,pooling_enabled', {
+      body: page('endpoints', [endpoint('ep_1')]),
+    });
+    const link = '\u001b]8;;https://app.example.com\u001b\\https://app.example.com\u001b]8;;\u001b\\';
+    expect(stdout).toBe(
+      '\u001b[1mTYPE   URL                      POOLING_ENABLED\u001b[22m\n' +
+        `\u001b[36mcloud\u001b[39m  ${link}  \u001b[2mfalse\u001b[22m\n`,
+    );
+  });
+
+  it('makes no link of what could end the sequence', async () => {
+    const body = page('endpoints', [endpoint('ep_1', { url: 'https://x.example/\u001b\\' })]);
+    const { stdout } = await coloured('endpoints list --columns url', { body });
+    expect(stdout).toContain('https://x.example/\\u001b\\');
+    expect(stdout).not.toContain('\u001b]8');
+  });
+});
+
+describe('colours', () => {
+  const body = page('endpoints', [endpoint('ep_1')]);
+  const sequence = '\u001b[';
+
+  it.each<[string, boolean, Record<string, string>, boolean]>([
+    ['on a terminal', true, {}, true],
+    ['on a pipe', false, {}, false],
+    ['with NO_COLOR', true, { NO_COLOR: '1' }, false],
+    ['with an empty NO_COLOR', true, { NO_COLOR: '' }, true],
+    ['with CLICOLOR=0', true, { CLICOLOR: '0' }, false],
+    ['with TERM=dumb', true, { TERM: 'dumb' }, false],
+    ['with FORCE_COLOR on a pipe', false, { FORCE_COLOR: '1' }, true],
+    ['with CLICOLOR_FORCE on a pipe', false, { CLICOLOR_FORCE: '1' }, true],
+    ['with FORCE_COLOR=0', true, { FORCE_COLOR: '0' }, false],
+    ['with FORCE_COLOR and NO_COLOR', true, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
+    ['with TUNNELCTL_COLOR=never', true, { TUNNELCTL_COLOR: 'never' }, false],
+    ['with TUNNELCTL_COLOR=always and NO_COLOR', false, { TUNNELCTL_COLOR: 'always', NO_COLOR: '1' }, true],
+  ])('%s', async (_, isTTY, env, expected) => {
+    const { stdout } = await coloured('endpoints list', { body }, { isTTY, env });
+    expect(stdout.includes(sequence)).toBe(expected);
+  });
+});
+
+describe('a relative time', () => {
+  const now = Date.parse('2026-11-21T08:00:00Z');
+
+  it.each([
+    [0, 'just now'],
+    [4, 'just now'],
+    [-4, 'just now'],
+    [30, '30 seconds ago'],
+    [60, '1 minute ago'],
+    [3599, '59 minutes ago'],
+    [-7200, 'in 2 hours'],
+    [86_400, '1 day ago'],
+    [-40 * 86_400, 'in 1 month'],
+    [800 * 86_400, '2 years ago'],
+  ])('%i seconds before now is %j', (seconds, words) => {
+    expect(relativeTime(new Date(now - seconds * 1000).toISOString(), now)).toBe(words);
+  });
+
+  it('is not made of the zero time or of what is no time', () => {
+    expect(relativeTime('0001-01-01T00:00:00Z', now)).toBeUndefined();
+    expect(relativeTime('soon', now)).toBeUndefined();
+  });
+});
+
+describe('the width of a text', () => {
+  it.each([
+    ['abc', 3],
+    ['日本', 4],
+    ['e\u0301', 1],
+    ['👩‍👩‍👧‍👦', 2],
+    ['❤️', 2],
+    ['❤', 1],
+    ['ｆｕｌｌ', 8],
+    ['한글', 4],
+    ['สวัสดี', 4],
+    ['नमस्ते', 4],
+    ['a\u200bb', 2],
+  ])('of %j is %i columns', (text, width) => {
+    expect(textWidth(text)).toBe(width);
+  });
+
+  it('is kept by cutting between whole characters', () => {
+    expect(truncate('日本語', 6)).toBe('日本語');
+    expect(truncate('日本語', 5)).toBe('日本…');
+    expect(truncate('日本語', 4)).toBe('日…');
+    expect(truncate('👩‍👩‍👧‍👦👩‍👩‍👧‍👦', 3)).toBe('👩‍👩‍👧‍👦…');
+    expect(truncate('abc', 0)).toBe('');
+  });
+});

@@ -1,0 +1,91 @@
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { launcher, startServe, temporaryDirectory, tunnelctl } from './program.ts';
+import { hasTmux, openShell } from './terminal.ts';
+
+/** A served account with this many endpoints. */
+async function serveEndpoints(count: number): Promise<Record<string, string>> {
+  const { env, url, api_key } = await startServe(['--ephemeral']);
+  const headers = {
+    authorization: `Bearer ${api_key}`,
+    'service-version': '2',
+    'content-type': 'application/json',
+  };
+  for (let i = 1; i <= count; i++) {
+    const body = JSON.stringify({ url: `https://app${i}.example.com` });
+    const { status } = await fetch(`${url}/endpoints`, { method: 'POST', headers, body });
+    expect(status).toBe(201);
+  }
+  return env;
+}
+
+describe.skipIf(!hasTmux)('long output on a real terminal (needs tmux)', () => {
+  it('goes through a pager, which may be left early, and a note follows', async () => {
+    const env = await serveEndpoints(130);
+    const terminal = await openShell({ ...env, HOME: temporaryDirectory(), LESS: '' }, { rows: 24 });
+    terminal.type('tunnelctl endpoints list; echo "exit code $?"', 'Enter');
+    const first = await terminal.shows('https://app110.example.com');
+    expect(first).not.toContain('exit code 0');
+    terminal.type('q');
+    const after = await terminal.shows('exit code 0');
+    expect(after).toContain('note: these are the first 100; --all shows all, --limit <number> that many');
+    // Ctrl-C is the pager's own matter: the terminal stays in order.
+    terminal.type('clear; tunnelctl endpoints list --all; echo "left with $?"', 'Enter');
+    await terminal.shows('https://app110.example.com');
+    terminal.type('C-c');
+    terminal.type('q');
+    await terminal.shows('left with 0');
+  });
+
+  it('takes the pager that is named, or none', async () => {
+    const env = await serveEndpoints(40);
+    const terminal = await openShell({ ...env, HOME: temporaryDirectory() }, { rows: 24 });
+    terminal.type('PAGER="head -n 2" tunnelctl endpoints list; echo "exit code $?"', 'Enter');
+    const headed = await terminal.shows('exit code 0');
+    expect(headed).toContain('https://app40.example.com');
+    expect(headed).not.toContain('https://app39.example.com');
+    terminal.type('clear; tunnelctl endpoints list --no-pager; echo "whole $?"', 'Enter');
+    expect(await terminal.shows('whole 0')).toContain('https://app1.example.com');
+    terminal.type('clear; TUNNELCTL_PAGER= PAGER=false tunnelctl endpoints list; echo "plain $?"', 'Enter');
+    expect(await terminal.shows('plain 0')).toContain('https://app1.example.com');
+    terminal.type('clear; PAGER=no-such-pager tunnelctl endpoints list; echo "anyway $?"', 'Enter');
+    expect(await terminal.shows('anyway 0')).toContain('https://app1.example.com');
+  });
+
+  it('is redrawn by --watch, and the screen is given back at Ctrl-C', async () => {
+    const env = await serveEndpoints(1);
+    const terminal = await openShell({ ...env, HOME: temporaryDirectory() }, { rows: 24 });
+    terminal.type(
+      'clear; echo before; tunnelctl endpoints list --watch --interval 0.5; echo "exit code $?"',
+      'Enter',
+    );
+    const watching = await terminal.shows('every 0.5 s: tunnelctl endpoints list');
+    expect(watching).not.toContain('before');
+    await tunnelctl(['endpoints', 'create', '--url', 'https://new.example.com'], { env });
+    await terminal.shows('https://new.example.com');
+    terminal.type('C-c');
+    const after = await terminal.shows('exit code 130');
+    expect(after).toContain('before');
+    expect(after).toContain('https://new.example.com');
+    expect(after).not.toContain('every 0.5 s');
+  });
+});
+
+it('ends quietly when the reader of the pipe has enough', async () => {
+  const env = await serveEndpoints(120);
+  for (const format of ['table', 'jsonl', 'json', 'csv', 'yaml']) {
+    const line = `"$NODE" "$LAUNCHER" endpoints list -o ${format} --page-size 1 | head -n 1`;
+    const { stdout, stderr } = await execa('bash', ['-c', `${line}; echo "exit code \${PIPESTATUS[0]}"`], {
+      env: {
+        ...env,
+        NODE: process.execPath,
+        LAUNCHER: launcher,
+        PATH: process.env.PATH ?? '',
+        HOME: temporaryDirectory(),
+      },
+      extendEnv: false,
+    });
+    expect(stdout.split('\n').at(-1), format).toBe('exit code 0');
+    expect(stderr, format).toBe('');
+  }
+});
