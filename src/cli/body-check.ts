@@ -1,29 +1,68 @@
 import type { Operation } from '../contract/resource.ts';
-import { formatPath, type Problem, type ValuePath, validate } from '../contract/validate.ts';
+import { formatPath, formatProblem, type Problem, type ValuePath, validate } from '../contract/validate.ts';
+import { suggestChoice } from './choice-suggestion.ts';
 import { type Flag, flagName } from './flags.ts';
+import type { BodyFile } from './input/body-file.ts';
+import type { GivenFlags } from './request-body.ts';
 import { UsageError } from './usage-error.ts';
 
+/** Where the members of a body come from: flags, and a file that they override. */
+export interface BodyOrigin {
+  readonly flags: readonly Flag[];
+  readonly given: GivenFlags;
+  readonly file?: BodyFile | undefined;
+}
+
 /**
- * Judges a body before it is sent, by the contract's own schema, and names flags where the service would name
- * members. Throws a UsageError with every problem.
+ * Judges a body before it is sent, by the contract's own schema and rules, and names flags, or lines of the file,
+ * where the service would name members. What needs a large library (CEL, RE2) is left to the service, which says
+ * it as well, only later. Throws a UsageError with every problem.
  */
-export function checkBody(operation: Operation, flags: readonly Flag[], body: Record<string, unknown>): void {
+export async function checkBody(
+  operation: Operation,
+  body: Record<string, unknown>,
+  { flags, given, file }: BodyOrigin,
+): Promise<void> {
   if (operation.body === undefined) return;
   if (operation.method === 'PATCH' && flags.length > 0 && Object.keys(body).length === 0) {
     throw new UsageError(
       `nothing to change; give at least one of ${flags.map(({ name }) => name).join(', ')}`,
     );
   }
-  const problems = validate(operation.body, body);
+  const problems = await findProblems(operation.body, body);
   if (problems.length === 0) return;
   const missing = problems
     .filter(({ kind }) => kind === 'missing')
     .map(({ path }) => describeMissing(path, flags));
   const invalid = problems
     .filter(({ kind }) => kind !== 'missing')
-    .map((problem) => describe(problem, flags));
+    .map((problem) =>
+      file !== undefined && !isFromFlag(problem, given)
+        ? `${file.placeOf(problem.path)}: ${problem.kind === 'unknown' ? problem.message : formatProblem(problem)}`
+        : describe(problem, flags),
+    );
   const sentences = missing.length === 0 ? invalid : [demand(missing), ...invalid];
   throw new UsageError(sentences.join('\n'));
+}
+
+async function findProblems(schema: NonNullable<Operation['body']>, body: unknown): Promise<Problem[]> {
+  const policies: { text: string; path: ValuePath }[] = [];
+  const found = validate(schema, body, {
+    onFormat: (format, text, path) => {
+      if (format === 'traffic-policy' && text !== '') policies.push({ text, path });
+    },
+  });
+  const problems = found.map((problem) => suggestChoice(problem, schema, body));
+  for (const { text, path } of policies) {
+    const { checkPolicy } = await import('./input/policy-check.ts');
+    const message = await checkPolicy(text);
+    if (message !== undefined) problems.push({ kind: 'invalid', path, message });
+  }
+  return problems;
+}
+
+function isFromFlag({ path }: Problem, given: GivenFlags): boolean {
+  return [...given.keys()].some(({ path: own }) => own.every((step, depth) => step === path[depth]));
 }
 
 function demand(missing: readonly string[]): string {

@@ -1,17 +1,32 @@
 import type { Flag } from './flags.ts';
+import { type Members, setMember } from './input/body-members.ts';
 import type { TextSource } from './text-source.ts';
 import { UsageError } from './usage-error.ts';
 
 /** What was given for each flag: every text in the order of the command line, or on or off. */
 export type GivenFlags = ReadonlyMap<Flag, readonly string[] | boolean>;
 
-type Members = Record<string, unknown>;
+/** Where the texts of values come from. */
+export interface ValueSources {
+  readonly text: TextSource;
+  /** For members that are secret. */
+  readonly secret: TextSource;
+}
 
-/** The body that holds the given members and no other. Throws a UsageError naming the flag. */
-export async function readBody(given: GivenFlags, source: TextSource): Promise<Members> {
-  const body: Members = {};
-  for (const [flag, value] of given) setMember(body, flag.path, await readValue(flag, value, source));
-  return body;
+/**
+ * The body that holds the given members and, besides them, what it starts with. Throws a UsageError naming the flag.
+ * @param start what flags override, member by member; it becomes the body
+ */
+export async function readBody(
+  given: GivenFlags,
+  sources: ValueSources,
+  start: Members = {},
+): Promise<Members> {
+  for (const [flag, value] of given) {
+    const source = flag.schema['x-secret'] ? sources.secret : sources.text;
+    setMember(start, flag.path, await readValue(flag, value, source));
+  }
+  return start;
 }
 
 async function readValue(
@@ -60,14 +75,4 @@ async function readMap(flag: Flag, given: readonly string[], source: TextSource)
     entries.set(key, await source(flag.name, text.slice(end + 1)));
   }
   return Object.fromEntries(entries);
-}
-
-function setMember(body: Members, path: readonly string[], value: unknown): void {
-  const [name = '', ...rest] = path;
-  if (rest.length === 0) {
-    body[name] = value;
-    return;
-  }
-  body[name] ??= {};
-  setMember(body[name] as Members, rest, value);
 }

@@ -198,7 +198,10 @@ describe('input that the contract rules out is refused before any request', () =
     ],
     ['endpoints list --limit 0', 'error: --limit "0" is not a whole number of 1 or more\n'],
     ['endpoints list --page-size 101', 'error: --page-size "101" is not a whole number from 1 to 100\n'],
-    ['endpoints list -o xml', 'error: --output "xml" is not one of table, json, yaml\n'],
+    [
+      'endpoints list -o xml',
+      'error: --output "xml" is not one of table, wide, json, jsonl, yaml, csv, id\n',
+    ],
     ['endpoints list --timeout 0', 'error: --timeout "0" is not a number of seconds from above 0 to 86400\n'],
     ['endpoints list --data x.db', 'error: --data is the file of the sandbox; give --sandbox as well\n'],
     ['endpoints get ..', 'error: <id> must not be ..\n'],
@@ -236,8 +239,8 @@ describe('a command line that cannot be understood', () => {
       'error: <route-id> is required\nhint: tunnelctl edges https routes user-agent-filter get --help shows what it takes\n',
     ],
     [
-      'endpoints get a b',
-      'error: takes 1 argument, not 2\nhint: tunnelctl endpoints get --help shows what it takes\n',
+      'endpoints update a b',
+      'error: takes 1 argument, not 2\nhint: tunnelctl endpoints update --help shows what it takes\n',
     ],
     [
       'endpoints create --url',
@@ -269,7 +272,7 @@ describe('the service', () => {
       stdout: '',
       stderr:
         'error: no base URL and no API key to call the service with\n' +
-        'hint: set TUNNELCTL_BASE_URL and TUNNELCTL_API_KEY (or --base-url and --api-key), ' +
+        'hint: run tunnelctl login, set TUNNELCTL_BASE_URL and TUNNELCTL_API_KEY (or --base-url and --api-key), ' +
         'or add --sandbox to run against the service in this process\n',
     });
   });
@@ -277,7 +280,9 @@ describe('the service', () => {
   it('gets no key that no header can carry, and the key is not repeated', async () => {
     const stderr = await refusalOf(['endpoints', 'list', '--api-key', 'my\nkey']);
     expect(stderr).toBe(
-      'error: API key holds a line break, a space or another character that no key has; ' +
+      "warning: --api-key holds a secret in plain sight: the list of processes and the shell's history show it; " +
+        'write @FILE, @- or env:NAME instead\n' +
+        'error: API key holds a line break, a space or another character that no key has; ' +
         'copy it again, whole and alone\n',
     );
   });

@@ -1,0 +1,116 @@
+import { InterruptedError } from '../interrupted-error.ts';
+import { printableBlock, printableLine } from '../output/printable.ts';
+import type { Streams } from '../streams.ts';
+
+/** Undefined when the answer will do, else what is wrong with it. */
+export type Judge = (answer: string) => string | undefined | Promise<string | undefined>;
+
+export interface Choice<T> {
+  readonly name: string;
+  readonly value: T;
+  readonly description?: string;
+}
+
+/** Asks whoever sits at the terminal. Ctrl-C ends any question with an InterruptedError. */
+export interface Questions {
+  /** One line. */
+  text(message: string, judge?: Judge, suggestion?: string): Promise<string>;
+  /** One line that is not shown. */
+  secret(message: string, judge?: Judge): Promise<string>;
+  /** What $VISUAL or $EDITOR makes. @param extension of the file in it, as `.yml` */
+  edit(message: string, extension: string, judge?: Judge): Promise<string>;
+  confirm(message: string, suggestion?: boolean): Promise<boolean>;
+  choose<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
+  /** One of many, found by typing a part of its name. */
+  find<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
+  chooseSome<T>(message: string, choices: readonly Choice<T>[], range?: Range): Promise<T[]>;
+}
+
+export interface Range {
+  readonly min?: number | undefined;
+  readonly max?: number | undefined;
+}
+
+const ROWS = 12;
+
+/** Loads what draws questions. They stand on stderr. */
+export async function openQuestions({ stdin, stderr }: Streams): Promise<Questions> {
+  const prompts = await import('@inquirer/prompts');
+  const context = { input: stdin, output: stderr };
+  return {
+    text: (message, judge, suggestion) =>
+      ask(
+        prompts.input(
+          {
+            message: printableBlock(message),
+            ...judging(judge),
+            ...(suggestion !== undefined && { default: suggestion }),
+          },
+          context,
+        ),
+      ),
+    secret: (message, judge) =>
+      ask(prompts.password({ message: printableBlock(message), ...judging(judge) }, context)),
+    edit: (message, extension, judge) =>
+      ask(
+        prompts.editor({ message: printableBlock(message), postfix: extension, ...judging(judge) }, context),
+      ),
+    confirm: (message, suggestion = false) =>
+      ask(prompts.confirm({ message: printableBlock(message), default: suggestion }, context)),
+    choose: (message, choices) =>
+      ask(
+        prompts.select(
+          { message: printableBlock(message), choices: printable(choices), pageSize: ROWS },
+          context,
+        ),
+      ),
+    find: (message, choices) =>
+      ask(
+        prompts.search(
+          {
+            message: printableBlock(message),
+            source: (term = '') => matching(printable(choices), term),
+            pageSize: ROWS,
+          },
+          context,
+        ),
+      ),
+    chooseSome: (message, choices, { min = 0, max = choices.length } = {}) =>
+      ask(
+        prompts.checkbox(
+          {
+            message: printableBlock(message),
+            choices: printable(choices),
+            pageSize: ROWS,
+            required: min > 0,
+            validate: ({ length }) =>
+              (length >= min && length <= max) || `choose ${min === max ? min : `${min} to ${max}`}`,
+          },
+          context,
+        ),
+      ),
+  };
+}
+
+function judging(judge: Judge | undefined) {
+  return judge ? { validate: async (answer: string) => (await judge(answer)) ?? true } : {};
+}
+
+async function ask<T>(answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (error) {
+    const { name } = error as Error;
+    throw name === 'ExitPromptError' || name === 'AbortPromptError' ? new InterruptedError() : error;
+  }
+}
+
+// Names of records come from elsewhere.
+function printable<T>(choices: readonly Choice<T>[]): Choice<T>[] {
+  return choices.map((choice) => ({ ...choice, name: printableLine(choice.name) }));
+}
+
+function matching<T>(choices: readonly Choice<T>[], term: string): readonly Choice<T>[] {
+  const words = term.toLowerCase().split(/\s+/);
+  return choices.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+}

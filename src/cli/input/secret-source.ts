@@ -1,0 +1,44 @@
+import { protocol } from '../../contract/protocol.ts';
+import type { Printer } from '../printer.ts';
+import type { Streams } from '../streams.ts';
+import type { TextSource } from '../text-source.ts';
+import { UsageError } from '../usage-error.ts';
+
+/**
+ * Where secrets come from: as any text, and from the environment by `env:NAME` (`env::text` is `env:text`). One
+ * that stands on the command line itself works, with a warning: others can read it there.
+ */
+export function createSecretSource(text: TextSource, { env }: Streams, printer: Printer): TextSource {
+  return async (flag, value) => {
+    if (value.startsWith('env::')) return warned(flag, `env:${value.slice('env::'.length)}`, printer);
+    if (value.startsWith('env:')) return readVariable(flag, value.slice('env:'.length), env);
+    const isPlain = !value.startsWith('@') || value.startsWith('@@');
+    const secret = await text(flag, value);
+    return isPlain ? warned(flag, secret, printer) : secret;
+  };
+}
+
+function readVariable(flag: string, name: string, env: Streams['env']): string {
+  const shown = /^[A-Za-z_]\w*$/.test(name);
+  // A name of another form may well be the secret itself.
+  if (!shown) {
+    throw new UsageError(`${flag} env: must be followed by the name of an environment variable`, escapeHint);
+  }
+  const value = env[name];
+  if (value === undefined || value === '') {
+    throw new UsageError(`${flag} env:${name}: the environment has no ${name}, or an empty one`, escapeHint);
+  }
+  return value;
+}
+
+const escapeHint = 'write env:: in front of a secret that itself starts with env:';
+
+async function warned(flag: string, secret: string, printer: Printer): Promise<string> {
+  if (secret !== '' && secret !== protocol.secretMask) {
+    await printer.notice(
+      `warning: ${flag} holds a secret in plain sight: the list of processes and the shell's history show it; ` +
+        'write @FILE, @- or env:NAME instead',
+    );
+  }
+  return secret;
+}

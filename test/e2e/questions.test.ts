@@ -1,0 +1,185 @@
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { demoIds } from '../../src/contract/demo-ids.ts';
+import { exampleKeys } from '../../src/contract/example-keys.ts';
+import { startServe, temporaryDirectory, tunnelctl } from './program.ts';
+import { hasTmux, openShell } from './tmux.ts';
+
+/** A terminal whose commands call a demo account of its own. */
+async function open() {
+  const cwd = temporaryDirectory();
+  const sandbox = await startServe(['--ephemeral', '--seed', 'demo']);
+  const env = { ...sandbox.env, HOME: cwd };
+  const terminal = await openShell(env, { cwd });
+  const run = (...args: string[]) => tunnelctl([...args, '-o', 'json'], { env });
+  return { terminal, cwd, run };
+}
+
+describe.skipIf(!hasTmux)('at a real terminal (needs tmux)', () => {
+  it('what is missing is asked for, judged as it is typed, and what else there is to set offered', async () => {
+    const { terminal, run } = await open();
+    terminal.type('tunnelctl endpoints create -o id | tee made; echo piped', 'Enter');
+    // Stdout is no terminal, so nobody is asked.
+    await terminal.shows(/error: --url is required[\s\S]*piped/);
+    terminal.type('clear; tunnelctl endpoints create -o id', 'Enter');
+    await terminal.shows(/\? URL to serve[\s\S]*--url:/);
+    terminal.type('ftp:x', 'Enter');
+    await terminal.shows(/"ftp:x" is not an endpoint URL/);
+    terminal.type('BSpace', 'BSpace', 'BSpace', 'BSpace', 'BSpace', 'https://typed.example.com', 'Enter');
+    await terminal.shows(/anything else to set\?[\s\S]*--bindings/);
+    // --traffic-policy, --description, --metadata, --bindings, --pooling-enabled
+    terminal.type('Down', 'Space', 'Down', 'Down', 'Space', 'Enter');
+    await terminal.shows(/--description:/);
+    terminal.type('my endpoint', 'Enter');
+    await terminal.shows(/--bindings:[\s\S]*kubernetes/);
+    terminal.type('Space', 'Down', 'Space', 'Enter');
+    await terminal.shows(/choose 1/);
+    terminal.type('Space', 'Enter');
+    const id = /^ep_\w+$/m.exec(await terminal.shows(/^ep_\w+$/m))?.[0] ?? '';
+    expect(JSON.parse((await run('endpoints', 'get', id)).stdout)).toMatchObject({
+      url: 'https://typed.example.com',
+      description: 'my endpoint',
+      bindings: ['public'],
+    });
+  });
+
+  it('existing ids are offered by name, and a policy is written in the editor', async () => {
+    const { terminal, cwd, run } = await open();
+    const editor = join(cwd, 'editor');
+    writeFileSync(
+      editor,
+      '#!/bin/sh\nprintf "on_http_request:\\n  - actions:\\n      - type: deny\\n" > "$1"\n',
+    );
+    chmodSync(editor, 0o755);
+    terminal.type(`export VISUAL='${editor}'; clear; tunnelctl endpoints update`, 'Enter');
+    await terminal.shows(/\? id of the endpoint[\s\S]*https:\/\/demo\.example\.com/);
+    terminal.type('//app.example');
+    await terminal.shows(new RegExp(`❯ ${demoIds.endpoints.app} .*\\n\\n`));
+    terminal.type('Enter');
+    await terminal.shows(/what to change/);
+    terminal.type('Down', 'Space', 'Enter');
+    await terminal.shows(/--traffic-policy:[\s\S]*editor/);
+    terminal.type('Down', 'Enter');
+    await terminal.shows(/launch your preferred editor/);
+    terminal.type('Enter');
+    await terminal.shows(/^id: /m);
+    const { stdout } = await run('endpoints', 'get', demoIds.endpoints.app);
+    expect(JSON.parse(stdout).traffic_policy).toBe('on_http_request:\n  - actions:\n      - type: deny\n');
+  });
+
+  it('the kind of a thing is chosen, and a secret is not shown', async () => {
+    const { terminal, run } = await open();
+    terminal.type('tunnelctl event-destinations create -o id', 'Enter');
+    await terminal.shows(/where events go[\s\S]*metrics_target/);
+    terminal.type('Down', 'Down', 'Down', 'Enter');
+    await terminal.shows(/--target\.metrics-target\.api-key:/);
+    terminal.type('canary-secret', 'Enter');
+    await terminal.shows(/--target\.metrics-target\.ddtags:/);
+    for (const member of ['ddtags', 'service', 'ddsite']) {
+      await terminal.shows(new RegExp(`\\? .*\\n.*--target\\.metrics-target\\.${member}:`));
+      terminal.type('x', 'Enter');
+    }
+    await terminal.shows(/anything else to set/);
+    terminal.type('Enter');
+    const screen = await terminal.shows(/^ed_\w+$/m);
+    expect(screen).not.toContain('canary');
+    const id = /^ed_\w+$/m.exec(screen)?.[0] ?? '';
+    expect(
+      JSON.parse((await run('event-destinations', 'get', id)).stdout).target.metrics_target,
+    ).toMatchObject({
+      api_key: '<SECRET>',
+      ddtags: 'x',
+    });
+  });
+
+  it('a deletion shows what will go and from where, and wants a yes', async () => {
+    const { terminal, run } = await open();
+    const id = demoIds.sshCredentials.laptop;
+    terminal.type(`tunnelctl ssh-credentials delete ${id}`, 'Enter');
+    const asked = await terminal.shows(/Delete this\? \(y\/N\)/);
+    expect(asked).toMatch(new RegExp(`Delete at http://127\\.0\\.0\\.1:\\d+:\\n  ${id}  .*\\w`));
+    terminal.type('Enter');
+    await terminal.shows(/error: not confirmed; nothing was changed/);
+    terminal.type('echo code $?', 'Enter');
+    await terminal.shows(/^code 1$/m);
+    expect((await run('ssh-credentials', 'get', id)).exitCode).toBe(0);
+    terminal.type(`clear; tunnelctl ssh-credentials delete ${id}`, 'Enter');
+    await terminal.shows(/Delete this\? \(y\/N\)/);
+    terminal.type('y', 'Enter');
+    await terminal.shows(new RegExp(`^deleted ${id}$`, 'm'));
+    expect((await run('ssh-credentials', 'get', id)).exitCode).toBe(3);
+  });
+
+  it('what replaces a module asks when there is one', async () => {
+    const { terminal } = await open();
+    const replace = (edge: string) =>
+      `clear; tunnelctl edges tcp ip-restriction replace ${edge} --ip-policy-ids ${demoIds.ipPolicies.office}`;
+    terminal.type(replace(demoIds.tcpEdges.mail), 'Enter');
+    // It had none.
+    await terminal.shows(/^enabled: +true$/m);
+    terminal.type(replace(demoIds.tcpEdges.mail), 'Enter');
+    expect(await terminal.shows(/Replace this\? \(y\/N\)/)).toContain(
+      `  ${demoIds.tcpEdges.mail}  true  ${demoIds.ipPolicies.office}\n`,
+    );
+    terminal.type('n', 'Enter');
+    await terminal.shows(/not confirmed/);
+  });
+
+  it('ids that nothing lists are typed, files named, lists and maps given item by item', async () => {
+    const { terminal, cwd, run } = await open();
+    writeFileSync(join(cwd, 'id.pub'), `${exampleKeys.ed25519}\n`);
+    terminal.type('tunnelctl ssh-user-certificates create -o id', 'Enter');
+    await terminal.shows(/--ssh-certificate-authority-id:/);
+    terminal.type(demoIds.sshCertificateAuthorities.users, 'Enter');
+    await terminal.shows(/--public-key:[\s\S]*❯ take it from a file/);
+    terminal.type('Enter');
+    await terminal.shows(/\? file, such as id_ed25519\.pub/);
+    terminal.type('absent', 'Enter');
+    await terminal.shows(/cannot read the file absent: no such file or directory/);
+    terminal.type('C-u', 'id.pub', 'Enter');
+    await terminal.shows(/anything else to set\?[\s\S]*❯.*--principals/);
+    terminal.type('Space', 'Down', 'Space', 'Enter');
+    await terminal.shows(/--principals: \(1; nothing ends the list\)/);
+    terminal.type('alice', 'Enter');
+    await terminal.shows(/\(2; nothing ends the list\)/);
+    terminal.type('Enter');
+    await terminal.shows(/--critical-options: \(key=value; nothing ends it\)/);
+    terminal.type('force-command', 'Enter');
+    await terminal.shows(/write key=value/);
+    terminal.type('=ls', 'Enter');
+    await terminal.shows(/--critical-options:.*force-command=ls[\s\S]*\? .*\n.*--critical-options:.*$/);
+    terminal.type('Enter');
+    const screen = await terminal.shows(/^sucrt_\w+$/m);
+    const id = /^sucrt_\w+$/m.exec(screen)?.[0] ?? '';
+    expect(JSON.parse((await run('ssh-user-certificates', 'get', id)).stdout)).toMatchObject({
+      principals: ['alice'],
+      critical_options: { 'force-command': 'ls' },
+    });
+  });
+
+  it('many that will go are listed, and what is not there is said', async () => {
+    const { terminal } = await open();
+    const { laptop } = demoIds.sshCredentials;
+    terminal.type(`tunnelctl ssh-credentials delete ${laptop} sshcr_absent`, 'Enter');
+    expect(await terminal.shows(/Delete all 2\? \(y\/N\)/)).toMatch(/sshcr_absent {2}\(not found\)/);
+    terminal.type('y', 'Enter');
+    await terminal.shows(/deleted sshcr_[\s\S]*error: sshcr_absent: [\s\S]*1 of 2 failed/);
+    terminal.type('echo code $?', 'Enter');
+    await terminal.shows(/^code 3$/m);
+  });
+
+  it('Ctrl-C at a question ends with 130 and changes nothing', async () => {
+    const { terminal, cwd } = await open();
+    terminal.type(`tunnelctl endpoints delete ${demoIds.endpoints.app} 2>/dev/null; echo silent $?`, 'Enter');
+    // Where the question could not be seen, it is not asked.
+    await terminal.shows(/^silent 2$/m);
+    terminal.type(`tunnelctl endpoints delete ${demoIds.endpoints.app} > /dev/null; echo silent $?`, 'Enter');
+    await terminal.shows(/^silent 2\n[\s\S]*^silent 2$/m);
+    terminal.type(`clear; tunnelctl endpoints delete ${demoIds.endpoints.app}; echo $? > code`, 'Enter');
+    await terminal.shows(/Delete this\?/);
+    terminal.type('C-c');
+    await terminal.shows(/ready>$/);
+    expect(readFileSync(join(cwd, 'code'), 'utf8')).toBe('130\n');
+  });
+});
