@@ -7,7 +7,10 @@ import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
 
 const common = { platform: 'node', target: 'node20', charset: 'utf8', logLevel: 'warning' };
+const programs = ['cli.cjs', 'complete.cjs'];
 const minified = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' };
+// ES modules know their place by another name.
+const define = { 'import.meta.dirname': '__dirname' };
 
 // commander loads node:child_process for sub-commands that are programs of their own; we have none. (3 ms)
 const withoutChildProcess = {
@@ -22,7 +25,7 @@ const withoutChildProcess = {
 
 const { outputFiles, metafile } = await build({
   ...common,
-  entryPoints: { cli: 'src/cli/entry.ts' },
+  entryPoints: { cli: 'src/cli/entry.ts', complete: 'src/cli/completion/live/entry.ts' },
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -39,19 +42,32 @@ const { outputFiles, metafile } = await build({
 const code = new Map();
 const whole = 'module.exports=module.exports.default;\n';
 for (const { path, text } of outputFiles) {
-  const options = { ...common, ...minified, format: 'cjs', supported: { 'dynamic-import': false } };
+  const options = { ...common, ...minified, define, format: 'cjs', supported: { 'dynamic-import': false } };
   const name = basename(path);
   code.set(name, (await transform(text, options)).code + (isCommonJs(name) ? whole : ''));
 }
 
-const atStart = readAtStart('dist/cli.cjs');
 await rm('dist', { recursive: true, force: true });
 await mkdir('dist/chunks', { recursive: true });
-await writeFile('dist/cli.cjs', join([...atStart]));
+const atStart = new Set();
+for (const program of programs) {
+  const names = readAtStart(`dist/${program}`);
+  await writeFile(`dist/${program}`, join([...names]));
+  for (const name of names) atStart.add(name);
+}
 for (const [name, text] of code) {
-  if (name === 'cli.cjs') continue;
-  const shared = `module.exports=require("../cli.cjs")[${JSON.stringify(name)}];\n`;
-  await writeFile(`dist/chunks/${name}`, atStart.has(name) ? shared : text);
+  if (programs.includes(name)) continue;
+  if (!atStart.has(name)) {
+    await writeFile(`dist/chunks/${name}`, text);
+    continue;
+  }
+  // A program that read it at its start has it; the other one may need it later.
+  const own = `globalThis[Symbol.for("tunnelctl")]?.[${JSON.stringify(name)}]`;
+  await writeFile(
+    `dist/chunks/${name}`,
+    `module.exports=${own}??require(${JSON.stringify(`./own-${name}`)});\n`,
+  );
+  await writeFile(`dist/chunks/own-${name}`, text);
 }
 
 /** Whether a file is a CommonJS package: as an ES module it exports nothing but all of it, as its default. */
@@ -70,7 +86,7 @@ function readAtStart(path, names = new Set()) {
 
 /** One file that runs the given ones in order, and exports what each of them exports, by its name. */
 function join(names) {
-  const runtime = `const chunks=module.exports;
+  const runtime = `const chunks=globalThis[Symbol.for("tunnelctl")]={};
 const load=(path)=>{
   const name=path.slice(path.lastIndexOf("/")+1);
   return chunks[name]??require(path.startsWith(".")?"./chunks/"+name:path);

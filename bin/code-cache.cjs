@@ -5,13 +5,14 @@
 
 const fs = require('node:fs');
 const { createRequire } = require('node:module');
-const { dirname, join } = require('node:path');
+const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
 /** Runs a CommonJS file whose compiled code is kept in a directory of the user's own. */
 exports.requireCached = (file, directory) => {
   const { size, mtimeMs } = fs.statSync(file);
-  const name = `cli-${process.version}-${process.arch}-${size}-${Math.round(mtimeMs)}.bin`;
+  const program = basename(file, '.cjs');
+  const name = `${program}-${process.version}-${process.arch}-${size}-${Math.round(mtimeMs)}.bin`;
   const cacheFile = join(directory, name);
   const cachedData = readOwn(cacheFile);
   const source = `(function(exports,require,module,__filename,__dirname){${fs.readFileSync(file, 'utf8')}\n})`;
@@ -30,7 +31,7 @@ exports.requireCached = (file, directory) => {
   // Made by a command with at least two words: what `--version` alone compiles is not worth keeping.
   if ((cachedData === undefined || script.cachedDataRejected) && process.argv.length > 3) {
     // At the end, so that what this command has compiled on its way is in it.
-    process.once('exit', () => writeOwn(directory, name, script.createCachedData()));
+    process.once('exit', () => writeOwn(directory, program, name, script.createCachedData()));
   }
 };
 
@@ -50,14 +51,15 @@ function readOwn(path) {
   }
 }
 
-function writeOwn(directory, name, data) {
+function writeOwn(directory, program, name, data) {
   try {
     fs.mkdirSync(directory, { recursive: true, mode: 0o700 });
     const draft = join(directory, `${name}.${process.pid}`);
     fs.writeFileSync(draft, data, { mode: 0o600, flag: 'wx' });
     fs.renameSync(draft, join(directory, name));
     for (const other of fs.readdirSync(directory)) {
-      if (/^cli-.*\.bin/.test(other) && other !== name) fs.rmSync(join(directory, other));
+      const isOld = other.startsWith(`${program}-`) && other.includes('.bin') && other !== name;
+      if (isOld) fs.rmSync(join(directory, other));
     }
   } catch {
     // A directory that cannot be written, or another command that was faster.

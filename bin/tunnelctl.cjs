@@ -5,7 +5,9 @@ const { existsSync } = require('node:fs');
 const nodeModule = require('node:module');
 const { isAbsolute, join } = require('node:path');
 
-const program = join(__dirname, '..', 'dist', 'cli.cjs');
+// Completion scripts ask on every press of a key: what answers them is a small program of its own.
+const isCompletion = process.argv[2] === '__complete';
+const program = join(__dirname, '..', 'dist', isCompletion ? 'complete.cjs' : 'cli.cjs');
 
 if (!existsSync(program)) {
   console.error(`error: tunnelctl is not built: ${program} is missing`);

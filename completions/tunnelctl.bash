@@ -1,0 +1,822 @@
+# Completion of tunnelctl for bash 3.2 and later. Made from the program's own commands: see tunnelctl completion.
+#
+# Put it into ~/.local/share/bash-completion/completions/tunnelctl (tunnelctl completion install does), or:
+#   source <(tunnelctl completion bash)
+#
+# All that never changes is in the tables below; ids, profiles and the like come from `tunnelctl __complete`.
+# Nothing that it prints is ever evaluated.
+
+__tunnelctl_table_words() {
+  case $1 in
+  '') REPLY='endpoints|URLs that the service serves, with their traffic policies
+tunnels|Tunnels that agents hold open now
+tunnel-sessions|Agents that are online now, and commands to them
+ssh-credentials|Public keys that may start tunnels through the SSH gateway
+ssh-user-certificates|SSH certificates with which users log in to servers
+ssh-host-certificates|SSH certificates with which servers prove their names
+api-keys|Keys that authenticate calls to this API
+kubernetes-operators|Operators registered for Kubernetes clusters
+edges|tcp, https
+event-sources|Event types that an event subscription triggers on
+event-destinations|Where events are sent
+app|users
+abuse-reports|Reports of abusive URLs, for authorized accounts
+login|Store a base URL and an API key as a profile
+logout|Remove the stored API key of a profile
+whoami|Show which service and key commands use, and try the key
+profiles|list, use, show, delete
+config|list, get, set, unset, path
+serve|Host the whole service on this machine, on one file
+sandbox|exec, events, requests, info, path, seed, export, import, reset
+api|Send any request to the service
+openapi|Print the OpenAPI document of the API
+explain|Explain an error code, or list all of them
+completion|bash, zsh, fish, powershell, install' ;;
+  'endpoints') REPLY='create|Create a cloud endpoint
+list|List active endpoints of every type
+get|Show an endpoint
+update|Change a cloud endpoint
+delete|Delete a cloud endpoint
+wait|Wait until it exists, is gone, or has a value' ;;
+  'tunnels') REPLY='list|List tunnels that are online
+get|Show a tunnel
+wait|Wait until it exists, is gone, or has a value' ;;
+  'tunnel-sessions') REPLY='list|List tunnel sessions that are online
+get|Show a tunnel session
+restart|Restart the agent of a session
+stop|Stop the agent of a session
+update|Update the agent of a session
+wait|Wait until it exists, is gone, or has a value' ;;
+  'ssh-credentials') REPLY='create|Create an SSH credential from a public key
+list|List SSH credentials
+get|Show an SSH credential
+update|Change an SSH credential'\''s ACL, description or metadata
+delete|Delete an SSH credential
+wait|Wait until it exists, is gone, or has a value' ;;
+  'ssh-user-certificates') REPLY='create|Sign an SSH user certificate
+list|List SSH user certificates
+get|Show an SSH user certificate
+update|Change an SSH user certificate'\''s description or metadata
+delete|Delete the record of an SSH user certificate
+wait|Wait until it exists, is gone, or has a value
+inspect|Show what stands in a certificate
+needs-renewal|Tell whether a certificate should be renewed' ;;
+  'ssh-host-certificates') REPLY='create|Sign an SSH host certificate
+list|List SSH host certificates
+get|Show an SSH host certificate
+update|Change an SSH host certificate'\''s description or metadata
+delete|Delete the record of an SSH host certificate
+wait|Wait until it exists, is gone, or has a value
+inspect|Show what stands in a certificate
+needs-renewal|Tell whether a certificate should be renewed' ;;
+  'api-keys') REPLY='create|Create an API key
+list|List API keys
+get|Show an API key
+update|Change an API key'\''s description or metadata
+delete|Delete an API key
+wait|Wait until it exists, is gone, or has a value' ;;
+  'kubernetes-operators') REPLY='create|Register an operator
+list|List operators
+get|Show an operator
+update|Change an operator
+delete|Delete an operator
+list-bound-endpoints|List the endpoints bound to an operator
+wait|Wait until it exists, is gone, or has a value' ;;
+  'edges') REPLY='tcp|ip-restriction
+https|routes' ;;
+  'edges tcp') REPLY='ip-restriction|Which addresses may connect to a TCP edge' ;;
+  'edges tcp ip-restriction') REPLY='replace|Set the IP restriction of a TCP edge
+get|Show the IP restriction of a TCP edge
+delete|Remove the IP restriction of a TCP edge
+wait|Wait until it exists, is gone, or has a value' ;;
+  'edges https') REPLY='routes|user-agent-filter' ;;
+  'edges https routes') REPLY='user-agent-filter|Which user agents an HTTPS edge route serves' ;;
+  'edges https routes user-agent-filter') REPLY='replace|Set the user agent filter of a route
+get|Show the user agent filter of a route
+delete|Remove the user agent filter of a route
+wait|Wait until it exists, is gone, or has a value' ;;
+  'event-sources') REPLY='create|Add an event type to an event subscription
+list|List the event types of an event subscription
+get|Show an event source
+update|Update an event source
+delete|Remove an event type from an event subscription
+wait|Wait until it exists, is gone, or has a value' ;;
+  'event-destinations') REPLY='create|Create an event destination
+list|List event destinations
+get|Show an event destination
+update|Change an event destination
+delete|Delete an event destination
+wait|Wait until it exists, is gone, or has a value' ;;
+  'app') REPLY='users|Users who logged in to your applications' ;;
+  'app users') REPLY='list|List application users
+get|Show an application user
+delete|Delete an application user
+wait|Wait until it exists, is gone, or has a value' ;;
+  'abuse-reports') REPLY='create|Report URLs for abuse
+get|Show an abuse report
+wait|Wait until it exists, is gone, or has a value' ;;
+  'profiles') REPLY='list|List the profiles
+use|Use a profile from now on
+show|Show what a profile holds, but for its key
+delete|Delete a profile and its stored key' ;;
+  'config') REPLY='list|List the settings that hold here
+get|Print the value of a setting
+set|Set a setting, for everything or one profile
+unset|Take a setting out of the settings file
+path|Print where the settings file is' ;;
+  'sandbox') REPLY='exec|Run a command against a sandbox of its own that goes away with it
+events|Show what changed in the account, and which destinations hear of it
+requests|Show the requests that a running serve answered
+info|Show account, SSH certificate authorities and size of the data file
+path|Print where the data file is
+seed|Put the objects of a file, or the demo account, into the account
+export|Write the whole account to a file
+import|Bring an exported account back
+reset|Throw the account away and start with a new one' ;;
+  'completion') REPLY='bash|Print the completion script of bash
+zsh|Print the completion script of zsh
+fish|Print the completion script of fish
+powershell|Print the completion script of PowerShell
+install|Put the completion script where your shell looks for it' ;;
+  '%stdin') REPLY='-|ids from stdin' ;;
+  '%topics') REPLY='environment|Variables that commands read, and what stands above what
+formatting|How output is chosen, narrowed and queried
+exit-codes|What commands exit with
+errors|What errors look like, for people and for programs' ;;
+  '%event_types') REPLY='endpoint_created.v0|
+endpoint_updated.v0|
+endpoint_deleted.v0|
+tunnel_session_started.v0|
+tunnel_session_stopped.v0|
+ssh_credential_created.v0|
+ssh_credential_updated.v0|
+ssh_credential_deleted.v0|
+ssh_user_certificate_created.v0|
+ssh_user_certificate_updated.v0|
+ssh_user_certificate_deleted.v0|
+ssh_host_certificate_created.v0|
+ssh_host_certificate_updated.v0|
+ssh_host_certificate_deleted.v0|
+api_key_created.v0|
+api_key_updated.v0|
+api_key_deleted.v0|
+kubernetes_operator_created.v0|
+kubernetes_operator_updated.v0|
+kubernetes_operator_deleted.v0|
+edge_module_created.v0|
+edge_module_updated.v0|
+edge_module_deleted.v0|
+event_destination_created.v0|
+event_destination_updated.v0|
+event_destination_deleted.v0|
+application_user_deleted.v0|
+abuse_report_created.v0|
+event_subscription_updated.v0|
+reserved_domain_created.v0|
+ip_policy_created.v0|
+ip_policy_updated.v0|' ;;
+  '%error_codes') REPLY='ERR_MALFORMED_REQUEST|the request is not HTTP that the service can read
+ERR_CROSS_ORIGIN|a web page of another origin sent the request
+ERR_REQUEST_TIMEOUT|the request did not arrive as a whole in time
+ERR_WRONG_HOST|the request is for a host that the service does not answer for
+ERR_HEADERS_TOO_LARGE|the headers of the request are too long or too many
+ERR_TOO_MANY_CONNECTIONS|too many requests are under way on other connections; nothing was stored
+ERR_MISSING_VERSION|the request has no Service-Version header
+ERR_UNKNOWN_VERSION|the Service-Version header names a version that does not exist
+ERR_INVALID_JSON|the body is not a JSON object that the service can read
+ERR_UNKNOWN_FIELD|the body has a member that the operation does not know
+ERR_MISSING_FIELD|the body lacks a member that the operation needs
+ERR_INVALID_FIELD|a member of the body has a value that the operation does not take
+ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not taken
+ERR_MISSING_API_KEY|the request has no Authorization header
+ERR_MALFORMED_API_KEY|the Authorization header does not hold a bearer token of an API key
+ERR_API_KEY_ID_AS_TOKEN|the Authorization header holds an API key'\''s id, not its token
+ERR_UNKNOWN_API_KEY|no API key has this token
+ERR_DELETED_API_KEY|the API key was deleted
+ERR_UNKNOWN_PATH|the API has no such path
+ERR_NOT_FOUND|the account has no object of this kind with this id
+ERR_METHOD_NOT_ALLOWED|the path does not offer this method
+ERR_BODY_TOO_LARGE|the body is larger than 1 MiB
+ERR_UNSUPPORTED_MEDIA_TYPE|the body is not declared as JSON
+ERR_RATE_LIMITED|too many requests in a short time
+ERR_INTERNAL|the service failed; nothing was stored
+ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
+ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
+ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
+ERR_MODULE_NOT_SET|the module is not set on this edge or route
+ERR_ENDPOINT_URL_TAKEN|another endpoint serves this URL, and the two do not both allow pooling
+ERR_ENDPOINT_NOT_CLOUD|the endpoint is not a cloud endpoint, so the API cannot change or delete it
+ERR_SSH_PUBLIC_KEY_TAKEN|another SSH credential holds this public key
+ERR_EVENT_SOURCE_EXISTS|the event subscription has a source of this type already
+ERR_DESTINATION_IN_USE|an event subscription still sends to this destination
+ERR_RESTART_UNSUPPORTED|an agent on Windows cannot restart itself
+ERR_SESSION_OVER_SSH|the session was started by an SSH client, which can only be stopped
+ERR_NO_UPDATE_AVAILABLE|no newer version is available within the major version that the agent runs
+ERR_UPDATE_CHECKS_DISABLED|the agent'\''s configuration disables update checks
+ERR_UPDATE_UNDER_WAY|the agent is updating at the moment
+ERR_UPDATED_NOT_RESTARTED|the agent has updated and was not restarted since
+ERR_ADMIN_REQUIRED|the owner of the API key is not an admin of the account
+USAGE|the command line cannot be run as it stands; nothing was sent
+NOT_CONFIGURED|there is no base URL or no API key to call the service with
+NO_SANDBOX|the service at the base URL is not a tunnelctl serve, or one of another version
+UNKNOWN_PROFILE|the settings hold no profile of this name
+KEY_OF_ANOTHER_HOST|the API key belongs to another host than the one that would get it; nothing was sent
+SETTINGS_UNREADABLE|the settings file or the keys file cannot be read or is damaged; it was left as it is
+KEYS_EXPOSED|others than its owner may read or write the keys file, so it is not used
+CREDENTIAL_COMMAND_FAILED|the profile'\''s credential-command did not print an API key
+NETWORK_REFUSED|nothing accepts connections at the base URL
+NETWORK_DNS|the host of the base URL has no address
+NETWORK_UNREACHABLE|no way leads to the host of the base URL
+NETWORK_TLS|no secure connection could be made
+NETWORK_PROXY|the proxy cannot be reached or does not let the request through
+NETWORK_TIMEOUT|no whole answer came in time
+NETWORK_RESET|the connection broke before the whole answer was there
+NETWORK_PROTOCOL|what answers at the base URL does not speak HTTP
+NETWORK_SIZE|the answer is longer than any of this API
+UNEXPECTED_ANSWER|the answer is not what this API answers: another program, or a service of another age
+NOT_CONFIRMED|the question whether to go on was not answered with yes; nothing was changed
+NO_DATA_FILE|the sandbox has no data file yet
+DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
+DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
+SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
+WAIT_TIMED_OUT|what was waited for did not happen in time
+INTERRUPTED|the command was interrupted before its end
+FAILED|something else failed on this machine' ;;
+  '%settings') REPLY='base-url|where the API is
+credential-command|program, and its arguments, that prints the API key; run without a shell
+output|how results are printed
+page-size|items of a list to fetch with one request
+pager|command that shows long output; cat for none
+color|when output is coloured
+timeout|seconds after which a request is given up
+retries|how often a request is sent again where that is safe
+ca-cert|PEM file of certificate authorities to trust as well' ;;
+  *) REPLY= && return 1 ;;
+  esac
+}
+
+__tunnelctl_table_arguments() {
+  case $1 in
+  'endpoints get' | 'endpoints delete') REPLY='* + %stdin ^endpoints' ;;
+  'endpoints update' | 'endpoints wait') REPLY='* ^endpoints' ;;
+  'tunnels get') REPLY='* + %stdin ^tunnels' ;;
+  'tunnels wait') REPLY='* ^tunnels' ;;
+  'tunnel-sessions get' | 'tunnel-sessions restart' | 'tunnel-sessions stop' | 'tunnel-sessions update') REPLY='* + %stdin ^tunnel_sessions' ;;
+  'tunnel-sessions wait') REPLY='* ^tunnel_sessions' ;;
+  'ssh-credentials get' | 'ssh-credentials delete') REPLY='* + %stdin ^ssh_credentials' ;;
+  'ssh-credentials update' | 'ssh-credentials wait') REPLY='* ^ssh_credentials' ;;
+  'ssh-user-certificates get' | 'ssh-user-certificates delete') REPLY='* + %stdin ^ssh_user_certificates' ;;
+  'ssh-user-certificates update' | 'ssh-user-certificates wait') REPLY='* ^ssh_user_certificates' ;;
+  'ssh-user-certificates inspect' | 'ssh-host-certificates inspect' | 'sandbox export' | 'sandbox import') REPLY='* =- F' ;;
+  'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='* F' ;;
+  'ssh-host-certificates get' | 'ssh-host-certificates delete') REPLY='* + %stdin ^ssh_host_certificates' ;;
+  'ssh-host-certificates update' | 'ssh-host-certificates wait') REPLY='* ^ssh_host_certificates' ;;
+  'api-keys get' | 'api-keys delete') REPLY='* + %stdin ^api_keys' ;;
+  'api-keys update' | 'api-keys wait') REPLY='* ^api_keys' ;;
+  'kubernetes-operators get' | 'kubernetes-operators delete') REPLY='* + %stdin ^kubernetes_operators' ;;
+  'kubernetes-operators update' | 'kubernetes-operators list-bound-endpoints' | 'kubernetes-operators wait') REPLY='* ^kubernetes_operators' ;;
+  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait' | 'event-sources create' | 'event-sources list' | 'abuse-reports wait') REPLY='*' ;;
+  'edges tcp ip-restriction get' | 'edges tcp ip-restriction delete' | 'abuse-reports get') REPLY='* + %stdin' ;;
+  'edges https routes user-agent-filter replace' | 'edges https routes user-agent-filter wait') REPLY='*
+*' ;;
+  'edges https routes user-agent-filter get' | 'edges https routes user-agent-filter delete') REPLY='*
+* + %stdin' ;;
+  'event-sources get' | 'event-sources update' | 'event-sources delete') REPLY='*
+* + %stdin ^event_subscriptions/{subscription_id}/sources' ;;
+  'event-sources wait') REPLY='*
+* ^event_subscriptions/{subscription_id}/sources' ;;
+  'event-destinations get' | 'event-destinations delete') REPLY='* + %stdin ^event_destinations' ;;
+  'event-destinations update' | 'event-destinations wait') REPLY='* ^event_destinations' ;;
+  'app users get' | 'app users delete') REPLY='* + %stdin ^app/users' ;;
+  'app users wait') REPLY='* ^app/users' ;;
+  'logout' | 'profiles use' | 'profiles show' | 'profiles delete') REPLY='* ^profiles' ;;
+  'config get' | 'config unset') REPLY='* %settings' ;;
+  'config set') REPLY='* %settings
+* +' ;;
+  'sandbox exec') REPLY='* +' ;;
+  'sandbox seed') REPLY='* =demo F' ;;
+  'api') REPLY='* =POST =GET =PATCH =DELETE =PUT
+* =/endpoints =/tunnels =/tunnel_sessions =/ssh_credentials =/ssh_user_certificates =/ssh_host_certificates =/api_keys =/kubernetes_operators =/event_destinations =/app/users =/abuse_reports' ;;
+  'explain') REPLY='* %error_codes' ;;
+  *) REPLY= && return 1 ;;
+  esac
+}
+
+__tunnelctl_table_blocks() {
+  case $1 in
+  '') REPLY='1 2 3' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1 2' ;;
+  'endpoints create') REPLY='1 2 4 5 6 7 8 9 10 11 12' ;;
+  'endpoints list') REPLY='1 2 8 9 10 12 13 14 15 16' ;;
+  'endpoints get') REPLY='1 2 8 9 10 12 16' ;;
+  'endpoints update') REPLY='1 2 5 6 7 8 9 10 11 12 17' ;;
+  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'api-keys delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 2 12 18' ;;
+  'endpoints wait') REPLY='1 8 9 10 16 19' ;;
+  'tunnels list') REPLY='1 2 9 10 12 13 16 20 21' ;;
+  'tunnels get') REPLY='1 2 9 10 12 16 21' ;;
+  'tunnels wait') REPLY='1 9 10 16 19 21' ;;
+  'tunnel-sessions list') REPLY='1 2 9 10 12 13 16 22 23' ;;
+  'tunnel-sessions get') REPLY='1 2 9 10 12 16 23' ;;
+  'tunnel-sessions restart') REPLY='1 2 12 24 25' ;;
+  'tunnel-sessions update') REPLY='1 2 12 25 26' ;;
+  'tunnel-sessions wait') REPLY='1 9 10 16 19 23' ;;
+  'ssh-credentials create') REPLY='1 2 6 7 9 10 11 12 27 28 29 30' ;;
+  'ssh-credentials list') REPLY='1 2 9 10 12 13 16 30 31' ;;
+  'ssh-credentials get') REPLY='1 2 9 10 12 16 30' ;;
+  'ssh-credentials update') REPLY='1 2 6 7 9 10 11 12 28 30' ;;
+  'ssh-credentials wait') REPLY='1 9 10 16 19 30' ;;
+  'ssh-user-certificates create') REPLY='1 2 6 7 9 10 11 12 32 33 34 35' ;;
+  'ssh-user-certificates list') REPLY='1 2 9 10 12 13 16 35 36' ;;
+  'ssh-user-certificates get') REPLY='1 2 9 10 12 16 34 35 37' ;;
+  'ssh-user-certificates update') REPLY='1 2 6 7 9 10 11 12 35' ;;
+  'ssh-user-certificates wait') REPLY='1 9 10 16 19 35' ;;
+  'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='1 2 38' ;;
+  'ssh-host-certificates create') REPLY='1 2 6 7 9 10 11 12 32 34 39 40' ;;
+  'ssh-host-certificates list') REPLY='1 2 9 10 12 13 16 40 41' ;;
+  'ssh-host-certificates get') REPLY='1 2 9 10 12 16 34 37 40' ;;
+  'ssh-host-certificates update') REPLY='1 2 6 7 9 10 11 12 40' ;;
+  'ssh-host-certificates wait') REPLY='1 9 10 16 19 40' ;;
+  'api-keys create') REPLY='1 2 6 7 9 10 11 12 29 42' ;;
+  'api-keys list') REPLY='1 2 9 10 12 13 16 42 43' ;;
+  'api-keys get') REPLY='1 2 9 10 12 16 42' ;;
+  'api-keys update') REPLY='1 2 6 7 9 10 11 12 42' ;;
+  'api-keys wait') REPLY='1 9 10 16 19 42' ;;
+  'kubernetes-operators create') REPLY='1 2 6 7 9 10 11 12 44 45 46' ;;
+  'kubernetes-operators list') REPLY='1 2 9 10 12 13 16 46 47' ;;
+  'kubernetes-operators get') REPLY='1 2 9 10 12 16 46' ;;
+  'kubernetes-operators update') REPLY='1 2 6 7 9 10 11 12 44 46 48' ;;
+  'kubernetes-operators list-bound-endpoints') REPLY='1 2 8 9 10 12 13 15 16 49' ;;
+  'kubernetes-operators wait') REPLY='1 9 10 16 19 46' ;;
+  'edges tcp ip-restriction replace') REPLY='1 2 9 10 11 12 18 50 51 52' ;;
+  'edges tcp ip-restriction get') REPLY='1 2 9 10 12 16 52' ;;
+  'edges tcp ip-restriction wait') REPLY='1 9 10 16 19 52' ;;
+  'edges https routes user-agent-filter replace') REPLY='1 2 9 10 11 12 18 50 53 54' ;;
+  'edges https routes user-agent-filter get') REPLY='1 2 9 10 12 16 54' ;;
+  'edges https routes user-agent-filter wait') REPLY='1 9 10 16 19 54' ;;
+  'event-sources create') REPLY='1 2 9 10 11 12 55 56' ;;
+  'event-sources list') REPLY='1 2 9 10 12 16 56 57' ;;
+  'event-sources get') REPLY='1 2 9 10 12 16 56' ;;
+  'event-sources update') REPLY='1 2 9 10 12 56' ;;
+  'event-sources wait') REPLY='1 9 10 16 19 56' ;;
+  'event-destinations create') REPLY='1 2 6 7 9 10 11 12 58 59 60' ;;
+  'event-destinations list') REPLY='1 2 9 10 12 13 16 60 61' ;;
+  'event-destinations get') REPLY='1 2 9 10 12 16 60' ;;
+  'event-destinations update') REPLY='1 2 6 7 9 10 11 12 59 60 62' ;;
+  'event-destinations wait') REPLY='1 9 10 16 19 60' ;;
+  'app users list') REPLY='1 2 9 10 12 13 16 63 64' ;;
+  'app users get') REPLY='1 2 9 10 12 16 64' ;;
+  'app users wait') REPLY='1 9 10 16 19 64' ;;
+  'abuse-reports create') REPLY='1 2 7 9 10 11 12 65 66' ;;
+  'abuse-reports get') REPLY='1 2 9 10 12 16 66' ;;
+  'abuse-reports wait') REPLY='1 9 10 16 19 66' ;;
+  'login') REPLY='1 2 67' ;;
+  'logout') REPLY='1 2 68' ;;
+  'profiles delete') REPLY='1 2 69' ;;
+  'config list') REPLY='1 2 70' ;;
+  'serve') REPLY='1 2 71' ;;
+  'sandbox exec') REPLY='1 2 72' ;;
+  'sandbox events') REPLY='1 2 10 73 74' ;;
+  'sandbox requests') REPLY='1 2 10 74' ;;
+  'sandbox export') REPLY='1 2 75' ;;
+  'sandbox reset') REPLY='1 2 18' ;;
+  'api') REPLY='1 2 12 76' ;;
+  'completion install') REPLY='1 2 77' ;;
+  *) REPLY= && return 1 ;;
+  esac
+}
+
+__tunnelctl_table_options() {
+  case $1 in
+  '1') REPLY='--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+-o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+--json||the same as -o json
+--quiet||nothing but errors on stderr
+-q||nothing but errors on stderr
+--no-pager||never show long output in a pager
+--no-input||never ask for anything (env: TUNNELCTL_NO_INPUT)
+--profile|* ^profiles|settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
+--base-url|*|where the API is (env: TUNNELCTL_BASE_URL)
+--api-key|* @|token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
+--sandbox||run against the service in this process: no server, no key
+--data|* F|data file of --sandbox and serve; theirs by default
+--debug||log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
+--retries|*|send a request again where that is safe (default: 2; 0: never)
+--ca-cert|* F|also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
+--help||show help
+-h||show help' ;;
+  '2') REPLY='--timeout|*|give up on a request after this long (default: 30)' ;;
+  '3') REPLY='--version||show the version' ;;
+  '4') REPLY='--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
+--type|* =cloud|kind of endpoint (choices: cloud; default: cloud)
+--pooling-enabled||share the URL with other endpoints that allow it too (default: false)
+--no-pooling-enabled||share the URL with other endpoints that allow it too (default: false)' ;;
+  '5') REPLY='--traffic-policy|* A|traffic policy, a JSON or YAML document
+--bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given (repeatable; choices: public, internal, kubernetes)' ;;
+  '6') REPLY='--description|* @|what it is for, in words for people; at most 255 bytes' ;;
+  '7') REPLY='--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes' ;;
+  '8') REPLY='--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id' ;;
+  '9') REPLY='--query|*|show what a JMESPath expression finds in the result' ;;
+  '10') REPLY='--no-headers||leave out the line that names the columns' ;;
+  '11') REPLY='--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+--skeleton||print a body to fill in for --from-file' ;;
+  '12') REPLY='--dry-run||print the request without sending it; needs no key
+--curl||print the request as a curl command' ;;
+  '13') REPLY='--limit|*|show at most this many (default: all; 100 on a terminal)
+--all||show all, on a terminal too
+--page-size|*|fetch this many a request, 1 to 100' ;;
+  '14') REPLY='--before-id|* ^endpoints|start with the next older one than this, known or not' ;;
+  '15') REPLY='--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first' ;;
+  '16') REPLY='--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
+--interval|*|time between two looks of --watch, at least 0.5 (default: 2)' ;;
+  '17') REPLY='--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
+--pooling-enabled||share the URL with other endpoints that allow it too
+--no-pooling-enabled||share the URL with other endpoints that allow it too' ;;
+  '18') REPLY='--yes||do not ask; required where nobody can be asked
+-y||do not ask; required where nobody can be asked' ;;
+  '19') REPLY='--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
+--timeout|*|give up after this long: 30s, 5m' ;;
+  '20') REPLY='--before-id|* ^tunnels|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first' ;;
+  '21') REPLY='--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id' ;;
+  '22') REPLY='--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+--sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first' ;;
+  '23') REPLY='--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id' ;;
+  '24') REPLY='--wait||wait until the agent is back, and show its new session' ;;
+  '25') REPLY='--wait-timeout|*|how long to wait for the agent to come back (default: 60s)' ;;
+  '26') REPLY='--restart||when it has updated, restart the agent and show its new session' ;;
+  '27') REPLY='--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)' ;;
+  '28') REPLY='--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)' ;;
+  '29') REPLY='--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins' ;;
+  '30') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id' ;;
+  '31') REPLY='--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first' ;;
+  '32') REPLY='--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
+--public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM (required)
+--valid-after|* @|start of the validity; now by default
+--valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
+--out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub' ;;
+  '33') REPLY='--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
+--critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce (repeatable)
+--extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding= (repeatable; default: permit-pty= permit-user-rc=)
+--valid-until|* @|end of the validity; 24 hours from now by default' ;;
+  '34') REPLY='--force||with --out, replace a file that is no certificate' ;;
+  '35') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
+  '36') REPLY='--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
+  '37') REPLY='--out|* F|write the certificate to this file' ;;
+  '38') REPLY='--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%' ;;
+  '39') REPLY='--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
+--valid-until|* @|end of the validity; one year from now by default' ;;
+  '40') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
+  '41') REPLY='--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
+  '42') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
+  '43') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first' ;;
+  '44') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
+--deployment.name|* @|name of the deployment
+--deployment.version|* @|version of the operator
+--binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all) (repeatable)
+--binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
+--binding.ingress-endpoint|* @|public ingress endpoint, as host:port' ;;
+  '45') REPLY='--region|* @|region that serves the operator'\''s ingress (default: global)
+--deployment.namespace|* @|Kubernetes namespace of the deployment
+--deployment.cluster-name|* @|the cluster'\''s name, given by you' ;;
+  '46') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
+  '47') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first' ;;
+  '48') REPLY='--region|* @|region that serves the operator'\''s ingress' ;;
+  '49') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
+  '50') REPLY='--enabled||whether the module is applied (default: true)
+--no-enabled||whether the module is applied (default: true)' ;;
+  '51') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)' ;;
+  '52') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
+  '53') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
+--deny|* + @|user agents that are turned away: RE2 regular expressions (repeatable)' ;;
+  '54') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
+  '55') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)' ;;
+  '56') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
+  '57') REPLY='--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first' ;;
+  '58') REPLY='--format|* =json|serialization format of the events (choices: json; default: json)' ;;
+  '59') REPLY='--target.stream-target.auth.role.role-resource-name|* @|name of the role
+--target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.stream-target.stream-resource-name|* @|stream to deposit events into
+--target.delivery-target.auth.role.role-resource-name|* @|name of the role
+--target.delivery-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.delivery-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.delivery-target.delivery-stream-resource-name|* @|delivery stream to deposit events into
+--target.log-target.auth.role.role-resource-name|* @|name of the role
+--target.log-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.log-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.log-target.log-group-resource-name|* @|log group to deposit events into
+--target.metrics-target.api-key|* @|API key of the metrics service (secret)
+--target.metrics-target.ddtags|* @|tags sent with the event
+--target.metrics-target.service|* @|service name sent with the event
+--target.metrics-target.ddsite|* @|site to send to
+--target.cloud-logs-target.tenant-id|* @|tenant of the application
+--target.cloud-logs-target.client-id|* @|id of the application
+--target.cloud-logs-target.client-secret|* @|secret of the application (secret)
+--target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
+--target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
+--target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream' ;;
+  '60') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
+  '61') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first' ;;
+  '62') REPLY='--format|* =json|serialization format of the events (choices: json)' ;;
+  '63') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first' ;;
+  '64') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
+  '65') REPLY='--urls|* + @|absolute http or https URLs to report (required; repeatable)' ;;
+  '66') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
+  '67') REPLY='--with-key||read the key from stdin
+--no-verify||store without trying the key' ;;
+  '68') REPLY='--yes||remove without asking
+-y||remove without asking' ;;
+  '69') REPLY='--yes||delete without asking
+-y||delete without asking' ;;
+  '70') REPLY='--origin||also show where each value was found' ;;
+  '71') REPLY='--host|*|address to listen on
+--port|*|port to listen on; 0 picks a free one
+--seed|* =demo F|put the objects of a YAML or JSON file, or the demo account, into it
+--ephemeral||keep everything in a temporary directory that goes away at the end
+--new-key||make another admin API key and show it
+--print|* =json|how to say that it serves: text, or json on one line
+--save-profile|*|store the address, and a new key where one is made, as a profile
+--log-format|* =json|request log on stderr: text, or json on one line each
+--log-level|* =error =warn =info =debug =off|least that is logged: error, warn (refused callers too), info (every request), debug, off; info on a terminal or with --log-format, else warn
+--allow-remote||let --host be an address that other machines reach
+--tls-cert|* F|speak HTTPS with this certificate (PEM, its chain after it)
+--tls-key|* F|private key of --tls-cert (PEM, not encrypted)
+--allowed-host|*|answer requests for this host too, as NAME or NAME:PORT; may be repeated
+--max-body|*|longest request body; the API'\''s own limit can only be lowered (default: 1MiB)
+--max-header-size|*|longest request line and headers together (default: 16KiB)
+--max-header-count|*|most headers of a request (default: 100)
+--header-timeout|*|time for the headers of a request to arrive (default: 10)
+--request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
+--idle-timeout|*|time that a connection is kept for the next request (default: 5)
+--max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)' ;;
+  '72') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '73') REPLY='--type|* , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
+  '74') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+-f||show what comes next, until Ctrl-C or the end of the service
+--limit|*|show so many of the last ones (default: 100; 10 with --follow)
+--columns|* ,|show these alone, separated by commas' ;;
+  '75') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '76') REPLY='--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+-f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+--typed-field|*|the same for true, false, null, numbers and @FILE
+-F|*|the same for true, false, null, numbers and @FILE
+--input|* F|take the body from a file as it is (- for stdin)
+--header|*|add a header
+-H|*|add a header
+--include||print status and headers in front of the body
+-i||print status and headers in front of the body
+--paginate||follow next_page_uri, one document a page
+--query|*|show what a JMESPath expression finds' ;;
+  '77') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+--print-path||print where the script would go, and write nothing' ;;
+  *) REPLY= && return 1 ;;
+  esac
+}
+
+# Splits the line as the program will see it. Bash also splits at = : @ and others (COMP_WORDBREAKS), which here
+# belong to the words: pieces with no space between them are one word. Sets words and current.
+__tunnelctl_split() {
+  local line=${COMP_LINE:0:COMP_POINT} i piece
+  words=()
+  current=
+  for ((i = 0; i <= COMP_CWORD; i++)); do
+    piece=${COMP_WORDS[i]}
+    if [[ $line == [[:space:]]* || $i -eq 0 ]]; then
+      line=${line#"${line%%[![:space:]]*}"}
+      ((i > 0)) && words+=("$current")
+      current=
+    fi
+    # The cursor may stand inside the last piece.
+    ((i == COMP_CWORD)) && piece=$line
+    current+=$piece
+    line=${line#"$piece"}
+  done
+}
+
+# The value of a word as it stands in the line: without its quotes and backslashes. Sets REPLY.
+__tunnelctl_unquote() {
+  local word=$1
+  case $word in
+  "'"*) word=${word#\'} REPLY=${word%\'} ;;
+  '"'*) word=${word#\"} REPLY=${word%\"} ;;
+  *) REPLY=${word//\\/} ;;
+  esac
+}
+
+# The hint of an option of the command. Sets REPLY; fails for what is no option.
+__tunnelctl_hint() {
+  local tail=${options#*$'\n'"$1|"}
+  [[ $1 == -* && $tail != "$options" ]] || return
+  REPLY=${tail%%|*}
+}
+
+# Sets options to those of the command.
+__tunnelctl_read_options() {
+  local block
+  __tunnelctl_table_blocks "$command"
+  options=$'\n'
+  for block in $REPLY; do
+    __tunnelctl_table_options "$block"
+    options+=$REPLY$'\n'
+  done
+}
+
+# Follows the words in front of the cursor. Sets command, options, arguments and, where the last word is an option
+# that wants a value, wanted.
+__tunnelctl_follow() {
+  local word
+  command= arguments=() wanted= is_help= is_rest= used=' '
+  __tunnelctl_read_options
+  for word in "${words[@]:1}"; do
+    __tunnelctl_unquote "$word"
+    word=$REPLY
+    if [[ -n $wanted ]]; then
+      wanted=
+    elif [[ -n $is_rest ]]; then
+      arguments+=("$word")
+    elif [[ $word == -- ]]; then
+      is_rest=1
+    elif [[ $word == -?* ]]; then
+      used+="${word%%=*} "
+      [[ $word == --*=* ]] && continue
+      if __tunnelctl_hint "$word"; then wanted=$REPLY; fi
+    elif [[ -z $command && -z $is_help && $word == help ]]; then
+      is_help=1
+    else
+      __tunnelctl_table_words "$command"
+      if [[ $'\n'$REPLY == *$'\n'"$word|"* ]]; then
+        command=${command:+$command }$word
+        __tunnelctl_read_options
+      else
+        arguments+=("$word")
+      fi
+    fi
+  done
+}
+
+# Offers a word that begins as the value does.
+__tunnelctl_offer() {
+  [[ $1 == "$value"* ]] || return
+  names+=("$prefix$1")
+  descriptions+=("$2")
+}
+
+__tunnelctl_offer_lines() {
+  local name description
+  while IFS='|' read -r name description; do
+    [[ -n $name ]] && __tunnelctl_offer "$name" "$description"
+  done <<<"$1"
+}
+
+# Asks the program itself. What it prints is read as text: a value, a tab, a description.
+__tunnelctl_offer_live() {
+  local program=${words[0]} name description
+  program=${program/#\~\//$HOME/}
+  # An alias is not known here.
+  case $(type -t -- "$program") in file | function) ;; *) program=tunnelctl ;; esac
+  while IFS=$'\t' read -r name description; do
+    __tunnelctl_offer "$name" "$description"
+  done < <("$program" __complete "$1" "$value" "${arguments[@]}" -- "${words[@]:1}" 2>/dev/null </dev/null)
+}
+
+# Offers files whose names begin as the value does, behind a prefix that belongs to the word.
+__tunnelctl_offer_files() {
+  local kind=$1 before=$prefix$2 begin=${value#"$2"} file home=
+  [[ $begin == '~/'* ]] && home=$HOME/ begin=$HOME/${begin#'~/'}
+  while IFS= read -r file; do
+    [[ -d $file ]] && file+=/
+    [[ -n $home ]] && file="~/${file#"$home"}"
+    names+=("$before$file")
+    descriptions+=('')
+    file_prefix=$before is_file=1
+  done < <(compgen "-$kind" -- "$begin")
+}
+
+__tunnelctl_offer_hint() {
+  local -a parts
+  local part is_list=
+  IFS=' ' read -r -a parts <<<"$1"
+  for part in "${parts[@]}"; do
+    case $part in
+    ,)
+      is_list=1
+      local chosen=
+      [[ $value == *,* ]] && chosen=${value%,*},
+      prefix+=$chosen value=${value##*,}
+      ;;
+    -) [[ $value == -* ]] && prefix+=- value=${value#-} ;;
+    =*) [[ -n $is_list && ,$chosen == *",${part#=},"* ]] || __tunnelctl_offer "${part#=}" '' ;;
+    %*) __tunnelctl_table_words "$part" && __tunnelctl_offer_lines "$REPLY" ;;
+    ^*) __tunnelctl_offer_live "${part#^}" ;;
+    F) __tunnelctl_offer_files f '' ;;
+    D) __tunnelctl_offer_files d '' ;;
+    @) [[ $value == @* && $value != @@* ]] && __tunnelctl_offer_files f @ ;;
+    A) [[ -z $value || ($value == @* && $value != @@*) ]] && __tunnelctl_offer_files f @ ;;
+    esac
+  done
+  [[ -n $is_list ]] && no_space=1
+}
+
+__tunnelctl_offer_options() {
+  local name hint description
+  while IFS='|' read -r name hint description; do
+    [[ -z $name || ($used == *" $name "* && $hint != '* +'*) ]] || __tunnelctl_offer "$name" "$description"
+  done <<<"$options"
+}
+
+# Offers what can stand at the cursor.
+__tunnelctl_offer_word() {
+  local -a hints
+  local line
+  if [[ -n $wanted ]]; then
+    __tunnelctl_offer_hint "$wanted"
+  elif [[ -z $is_rest && $value == --*=* ]] && __tunnelctl_hint "${value%%=*}"; then
+    prefix=${value%%=*}= value=${value#*=}
+    __tunnelctl_offer_hint "$REPLY"
+  elif [[ -z $is_rest && $value == -[!-]?* ]] && __tunnelctl_hint "${value:0:2}" && [[ -n $REPLY ]]; then
+    prefix=${value:0:2} value=${value:2}
+    __tunnelctl_offer_hint "$REPLY"
+  elif [[ -z $is_rest && $value == -* ]]; then
+    __tunnelctl_offer_options
+  elif __tunnelctl_table_words "$command" && ((${#arguments[@]} == 0)); then
+    __tunnelctl_offer_lines "$REPLY"
+    if [[ -z $command ]]; then
+      if [[ -z $is_help ]]; then
+        __tunnelctl_offer help 'Show what a command takes, with examples'
+      elif __tunnelctl_table_words %topics; then
+        __tunnelctl_offer_lines "$REPLY"
+      fi
+    fi
+  elif [[ -z $is_help ]] && __tunnelctl_table_arguments "$command"; then
+    while IFS= read -r line; do hints+=("$line"); done <<<"$REPLY"
+    local last=${hints[${#hints[@]} - 1]}
+    if ((${#arguments[@]} < ${#hints[@]})); then
+      __tunnelctl_offer_hint "${hints[${#arguments[@]}]}"
+    elif [[ $last == '* +'* ]]; then
+      __tunnelctl_offer_hint "$last"
+    fi
+  fi
+}
+
+# Hands the offers to bash: readline replaces only what stands behind the last break, so what is in front goes.
+__tunnelctl_reply() {
+  local before=$1 name text i width=0
+  COMPREPLY=()
+  for ((i = 0; i < ${#names[@]}; i++)); do
+    name=${names[i]#"$before"}
+    ((${#name} > width)) && width=${#name}
+    COMPREPLY+=("$name")
+  done
+  if [[ -n $is_file && $file_prefix == "$before" ]]; then
+    compopt -o filenames 2>/dev/null
+  elif [[ -n $is_file && $current != *[\'\"]* ]]; then
+    # What is left in front of the name, an @, readline would take for a part of it, and quote it.
+    local kept=${file_prefix#"$before"}
+    for ((i = 0; i < ${#names[@]}; i++)); do
+      printf -v text %q "${COMPREPLY[i]#"$kept"}"
+      COMPREPLY[i]=$kept${text/#\\~/\~}
+    done
+  fi
+  if ((${#names[@]} == 1)); then
+    [[ ${names[0]} == */ || -n $no_space ]] && compopt -o nospace 2>/dev/null
+    return
+  fi
+  # Descriptions stand beside words that are listed, not beside those that are inserted (menu-complete).
+  [[ -n $is_file || $COMP_TYPE == 37 || $COMP_TYPE == 42 ]] && return
+  local columns=${COLUMNS:-80}
+  for ((i = 0; i < ${#names[@]}; i++)); do
+    [[ -n ${descriptions[i]} ]] || continue
+    printf -v text "%-${width}s  (%s)" "${COMPREPLY[i]}" "${descriptions[i]}"
+    ((${#text} >= columns && columns > width + 8)) && text="${text:0:columns-5}...)"
+    COMPREPLY[i]=$text
+  done
+}
+
+_tunnelctl() {
+  local IFS=$' \t\n' REPLY
+  local -a words arguments names descriptions
+  local current command options wanted is_help is_rest used value prefix= file_prefix= is_file= no_space=
+  COMPREPLY=()
+  __tunnelctl_split
+  # Behind > and < bash completes files by itself.
+  case ${words[${#words[@]} - 1]} in *['<>']) compopt -o default 2>/dev/null; return ;; esac
+  __tunnelctl_follow
+  __tunnelctl_unquote "$current"
+  value=$REPLY
+  # What readline will replace is $2.
+  local typed=$2 before
+  before=${current%"$typed"}
+  __tunnelctl_unquote "$before"
+  before=$REPLY
+  __tunnelctl_offer_word
+  __tunnelctl_reply "$before"
+}
+
+complete -F _tunnelctl tunnelctl

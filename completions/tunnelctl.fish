@@ -1,0 +1,1173 @@
+# Completion of tunnelctl for fish 3 and later. Made from the program's own commands: see tunnelctl completion.
+#
+# Put it into ~/.local/share/fish/vendor_completions.d (tunnelctl completion install does), or:
+#   tunnelctl completion fish | source
+#
+# All that never changes is in the tables below; ids, profiles and the like come from `tunnelctl __complete`.
+# Nothing that it prints is ever evaluated.
+
+function __tunnelctl_table_words
+    switch "$argv[1]"
+        case ''
+            printf '%s' 'endpoints|URLs that the service serves, with their traffic policies
+tunnels|Tunnels that agents hold open now
+tunnel-sessions|Agents that are online now, and commands to them
+ssh-credentials|Public keys that may start tunnels through the SSH gateway
+ssh-user-certificates|SSH certificates with which users log in to servers
+ssh-host-certificates|SSH certificates with which servers prove their names
+api-keys|Keys that authenticate calls to this API
+kubernetes-operators|Operators registered for Kubernetes clusters
+edges|tcp, https
+event-sources|Event types that an event subscription triggers on
+event-destinations|Where events are sent
+app|users
+abuse-reports|Reports of abusive URLs, for authorized accounts
+login|Store a base URL and an API key as a profile
+logout|Remove the stored API key of a profile
+whoami|Show which service and key commands use, and try the key
+profiles|list, use, show, delete
+config|list, get, set, unset, path
+serve|Host the whole service on this machine, on one file
+sandbox|exec, events, requests, info, path, seed, export, import, reset
+api|Send any request to the service
+openapi|Print the OpenAPI document of the API
+explain|Explain an error code, or list all of them
+completion|bash, zsh, fish, powershell, install
+'
+        case 'endpoints'
+            printf '%s' 'create|Create a cloud endpoint
+list|List active endpoints of every type
+get|Show an endpoint
+update|Change a cloud endpoint
+delete|Delete a cloud endpoint
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'tunnels'
+            printf '%s' 'list|List tunnels that are online
+get|Show a tunnel
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'tunnel-sessions'
+            printf '%s' 'list|List tunnel sessions that are online
+get|Show a tunnel session
+restart|Restart the agent of a session
+stop|Stop the agent of a session
+update|Update the agent of a session
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'ssh-credentials'
+            printf '%s' 'create|Create an SSH credential from a public key
+list|List SSH credentials
+get|Show an SSH credential
+update|Change an SSH credential\'s ACL, description or metadata
+delete|Delete an SSH credential
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'ssh-user-certificates'
+            printf '%s' 'create|Sign an SSH user certificate
+list|List SSH user certificates
+get|Show an SSH user certificate
+update|Change an SSH user certificate\'s description or metadata
+delete|Delete the record of an SSH user certificate
+wait|Wait until it exists, is gone, or has a value
+inspect|Show what stands in a certificate
+needs-renewal|Tell whether a certificate should be renewed
+'
+        case 'ssh-host-certificates'
+            printf '%s' 'create|Sign an SSH host certificate
+list|List SSH host certificates
+get|Show an SSH host certificate
+update|Change an SSH host certificate\'s description or metadata
+delete|Delete the record of an SSH host certificate
+wait|Wait until it exists, is gone, or has a value
+inspect|Show what stands in a certificate
+needs-renewal|Tell whether a certificate should be renewed
+'
+        case 'api-keys'
+            printf '%s' 'create|Create an API key
+list|List API keys
+get|Show an API key
+update|Change an API key\'s description or metadata
+delete|Delete an API key
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'kubernetes-operators'
+            printf '%s' 'create|Register an operator
+list|List operators
+get|Show an operator
+update|Change an operator
+delete|Delete an operator
+list-bound-endpoints|List the endpoints bound to an operator
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'edges'
+            printf '%s' 'tcp|ip-restriction
+https|routes
+'
+        case 'edges tcp'
+            printf '%s' 'ip-restriction|Which addresses may connect to a TCP edge
+'
+        case 'edges tcp ip-restriction'
+            printf '%s' 'replace|Set the IP restriction of a TCP edge
+get|Show the IP restriction of a TCP edge
+delete|Remove the IP restriction of a TCP edge
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'edges https'
+            printf '%s' 'routes|user-agent-filter
+'
+        case 'edges https routes'
+            printf '%s' 'user-agent-filter|Which user agents an HTTPS edge route serves
+'
+        case 'edges https routes user-agent-filter'
+            printf '%s' 'replace|Set the user agent filter of a route
+get|Show the user agent filter of a route
+delete|Remove the user agent filter of a route
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'event-sources'
+            printf '%s' 'create|Add an event type to an event subscription
+list|List the event types of an event subscription
+get|Show an event source
+update|Update an event source
+delete|Remove an event type from an event subscription
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'event-destinations'
+            printf '%s' 'create|Create an event destination
+list|List event destinations
+get|Show an event destination
+update|Change an event destination
+delete|Delete an event destination
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'app'
+            printf '%s' 'users|Users who logged in to your applications
+'
+        case 'app users'
+            printf '%s' 'list|List application users
+get|Show an application user
+delete|Delete an application user
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'abuse-reports'
+            printf '%s' 'create|Report URLs for abuse
+get|Show an abuse report
+wait|Wait until it exists, is gone, or has a value
+'
+        case 'profiles'
+            printf '%s' 'list|List the profiles
+use|Use a profile from now on
+show|Show what a profile holds, but for its key
+delete|Delete a profile and its stored key
+'
+        case 'config'
+            printf '%s' 'list|List the settings that hold here
+get|Print the value of a setting
+set|Set a setting, for everything or one profile
+unset|Take a setting out of the settings file
+path|Print where the settings file is
+'
+        case 'sandbox'
+            printf '%s' 'exec|Run a command against a sandbox of its own that goes away with it
+events|Show what changed in the account, and which destinations hear of it
+requests|Show the requests that a running serve answered
+info|Show account, SSH certificate authorities and size of the data file
+path|Print where the data file is
+seed|Put the objects of a file, or the demo account, into the account
+export|Write the whole account to a file
+import|Bring an exported account back
+reset|Throw the account away and start with a new one
+'
+        case 'completion'
+            printf '%s' 'bash|Print the completion script of bash
+zsh|Print the completion script of zsh
+fish|Print the completion script of fish
+powershell|Print the completion script of PowerShell
+install|Put the completion script where your shell looks for it
+'
+        case '%stdin'
+            printf '%s' '-|ids from stdin
+'
+        case '%topics'
+            printf '%s' 'environment|Variables that commands read, and what stands above what
+formatting|How output is chosen, narrowed and queried
+exit-codes|What commands exit with
+errors|What errors look like, for people and for programs
+'
+        case '%event_types'
+            printf '%s' 'endpoint_created.v0|
+endpoint_updated.v0|
+endpoint_deleted.v0|
+tunnel_session_started.v0|
+tunnel_session_stopped.v0|
+ssh_credential_created.v0|
+ssh_credential_updated.v0|
+ssh_credential_deleted.v0|
+ssh_user_certificate_created.v0|
+ssh_user_certificate_updated.v0|
+ssh_user_certificate_deleted.v0|
+ssh_host_certificate_created.v0|
+ssh_host_certificate_updated.v0|
+ssh_host_certificate_deleted.v0|
+api_key_created.v0|
+api_key_updated.v0|
+api_key_deleted.v0|
+kubernetes_operator_created.v0|
+kubernetes_operator_updated.v0|
+kubernetes_operator_deleted.v0|
+edge_module_created.v0|
+edge_module_updated.v0|
+edge_module_deleted.v0|
+event_destination_created.v0|
+event_destination_updated.v0|
+event_destination_deleted.v0|
+application_user_deleted.v0|
+abuse_report_created.v0|
+event_subscription_updated.v0|
+reserved_domain_created.v0|
+ip_policy_created.v0|
+ip_policy_updated.v0|
+'
+        case '%error_codes'
+            printf '%s' 'ERR_MALFORMED_REQUEST|the request is not HTTP that the service can read
+ERR_CROSS_ORIGIN|a web page of another origin sent the request
+ERR_REQUEST_TIMEOUT|the request did not arrive as a whole in time
+ERR_WRONG_HOST|the request is for a host that the service does not answer for
+ERR_HEADERS_TOO_LARGE|the headers of the request are too long or too many
+ERR_TOO_MANY_CONNECTIONS|too many requests are under way on other connections; nothing was stored
+ERR_MISSING_VERSION|the request has no Service-Version header
+ERR_UNKNOWN_VERSION|the Service-Version header names a version that does not exist
+ERR_INVALID_JSON|the body is not a JSON object that the service can read
+ERR_UNKNOWN_FIELD|the body has a member that the operation does not know
+ERR_MISSING_FIELD|the body lacks a member that the operation needs
+ERR_INVALID_FIELD|a member of the body has a value that the operation does not take
+ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not taken
+ERR_MISSING_API_KEY|the request has no Authorization header
+ERR_MALFORMED_API_KEY|the Authorization header does not hold a bearer token of an API key
+ERR_API_KEY_ID_AS_TOKEN|the Authorization header holds an API key\'s id, not its token
+ERR_UNKNOWN_API_KEY|no API key has this token
+ERR_DELETED_API_KEY|the API key was deleted
+ERR_UNKNOWN_PATH|the API has no such path
+ERR_NOT_FOUND|the account has no object of this kind with this id
+ERR_METHOD_NOT_ALLOWED|the path does not offer this method
+ERR_BODY_TOO_LARGE|the body is larger than 1 MiB
+ERR_UNSUPPORTED_MEDIA_TYPE|the body is not declared as JSON
+ERR_RATE_LIMITED|too many requests in a short time
+ERR_INTERNAL|the service failed; nothing was stored
+ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
+ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
+ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
+ERR_MODULE_NOT_SET|the module is not set on this edge or route
+ERR_ENDPOINT_URL_TAKEN|another endpoint serves this URL, and the two do not both allow pooling
+ERR_ENDPOINT_NOT_CLOUD|the endpoint is not a cloud endpoint, so the API cannot change or delete it
+ERR_SSH_PUBLIC_KEY_TAKEN|another SSH credential holds this public key
+ERR_EVENT_SOURCE_EXISTS|the event subscription has a source of this type already
+ERR_DESTINATION_IN_USE|an event subscription still sends to this destination
+ERR_RESTART_UNSUPPORTED|an agent on Windows cannot restart itself
+ERR_SESSION_OVER_SSH|the session was started by an SSH client, which can only be stopped
+ERR_NO_UPDATE_AVAILABLE|no newer version is available within the major version that the agent runs
+ERR_UPDATE_CHECKS_DISABLED|the agent\'s configuration disables update checks
+ERR_UPDATE_UNDER_WAY|the agent is updating at the moment
+ERR_UPDATED_NOT_RESTARTED|the agent has updated and was not restarted since
+ERR_ADMIN_REQUIRED|the owner of the API key is not an admin of the account
+USAGE|the command line cannot be run as it stands; nothing was sent
+NOT_CONFIGURED|there is no base URL or no API key to call the service with
+NO_SANDBOX|the service at the base URL is not a tunnelctl serve, or one of another version
+UNKNOWN_PROFILE|the settings hold no profile of this name
+KEY_OF_ANOTHER_HOST|the API key belongs to another host than the one that would get it; nothing was sent
+SETTINGS_UNREADABLE|the settings file or the keys file cannot be read or is damaged; it was left as it is
+KEYS_EXPOSED|others than its owner may read or write the keys file, so it is not used
+CREDENTIAL_COMMAND_FAILED|the profile\'s credential-command did not print an API key
+NETWORK_REFUSED|nothing accepts connections at the base URL
+NETWORK_DNS|the host of the base URL has no address
+NETWORK_UNREACHABLE|no way leads to the host of the base URL
+NETWORK_TLS|no secure connection could be made
+NETWORK_PROXY|the proxy cannot be reached or does not let the request through
+NETWORK_TIMEOUT|no whole answer came in time
+NETWORK_RESET|the connection broke before the whole answer was there
+NETWORK_PROTOCOL|what answers at the base URL does not speak HTTP
+NETWORK_SIZE|the answer is longer than any of this API
+UNEXPECTED_ANSWER|the answer is not what this API answers: another program, or a service of another age
+NOT_CONFIRMED|the question whether to go on was not answered with yes; nothing was changed
+NO_DATA_FILE|the sandbox has no data file yet
+DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
+DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
+SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
+WAIT_TIMED_OUT|what was waited for did not happen in time
+INTERRUPTED|the command was interrupted before its end
+FAILED|something else failed on this machine
+'
+        case '%settings'
+            printf '%s' 'base-url|where the API is
+credential-command|program, and its arguments, that prints the API key; run without a shell
+output|how results are printed
+page-size|items of a list to fetch with one request
+pager|command that shows long output; cat for none
+color|when output is coloured
+timeout|seconds after which a request is given up
+retries|how often a request is sent again where that is safe
+ca-cert|PEM file of certificate authorities to trust as well
+'
+    end
+end
+
+function __tunnelctl_table_arguments
+    switch "$argv[1]"
+        case 'endpoints get' 'endpoints delete'
+            printf '%s' '* + %stdin ^endpoints
+'
+        case 'endpoints update' 'endpoints wait'
+            printf '%s' '* ^endpoints
+'
+        case 'tunnels get'
+            printf '%s' '* + %stdin ^tunnels
+'
+        case 'tunnels wait'
+            printf '%s' '* ^tunnels
+'
+        case 'tunnel-sessions get' 'tunnel-sessions restart' 'tunnel-sessions stop' 'tunnel-sessions update'
+            printf '%s' '* + %stdin ^tunnel_sessions
+'
+        case 'tunnel-sessions wait'
+            printf '%s' '* ^tunnel_sessions
+'
+        case 'ssh-credentials get' 'ssh-credentials delete'
+            printf '%s' '* + %stdin ^ssh_credentials
+'
+        case 'ssh-credentials update' 'ssh-credentials wait'
+            printf '%s' '* ^ssh_credentials
+'
+        case 'ssh-user-certificates get' 'ssh-user-certificates delete'
+            printf '%s' '* + %stdin ^ssh_user_certificates
+'
+        case 'ssh-user-certificates update' 'ssh-user-certificates wait'
+            printf '%s' '* ^ssh_user_certificates
+'
+        case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect' 'sandbox export' 'sandbox import'
+            printf '%s' '* =- F
+'
+        case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
+            printf '%s' '* F
+'
+        case 'ssh-host-certificates get' 'ssh-host-certificates delete'
+            printf '%s' '* + %stdin ^ssh_host_certificates
+'
+        case 'ssh-host-certificates update' 'ssh-host-certificates wait'
+            printf '%s' '* ^ssh_host_certificates
+'
+        case 'api-keys get' 'api-keys delete'
+            printf '%s' '* + %stdin ^api_keys
+'
+        case 'api-keys update' 'api-keys wait'
+            printf '%s' '* ^api_keys
+'
+        case 'kubernetes-operators get' 'kubernetes-operators delete'
+            printf '%s' '* + %stdin ^kubernetes_operators
+'
+        case 'kubernetes-operators update' 'kubernetes-operators list-bound-endpoints' 'kubernetes-operators wait'
+            printf '%s' '* ^kubernetes_operators
+'
+        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait' 'event-sources create' 'event-sources list' 'abuse-reports wait'
+            printf '%s' '*
+'
+        case 'edges tcp ip-restriction get' 'edges tcp ip-restriction delete' 'abuse-reports get'
+            printf '%s' '* + %stdin
+'
+        case 'edges https routes user-agent-filter replace' 'edges https routes user-agent-filter wait'
+            printf '%s' '*
+*
+'
+        case 'edges https routes user-agent-filter get' 'edges https routes user-agent-filter delete'
+            printf '%s' '*
+* + %stdin
+'
+        case 'event-sources get' 'event-sources update' 'event-sources delete'
+            printf '%s' '*
+* + %stdin ^event_subscriptions/{subscription_id}/sources
+'
+        case 'event-sources wait'
+            printf '%s' '*
+* ^event_subscriptions/{subscription_id}/sources
+'
+        case 'event-destinations get' 'event-destinations delete'
+            printf '%s' '* + %stdin ^event_destinations
+'
+        case 'event-destinations update' 'event-destinations wait'
+            printf '%s' '* ^event_destinations
+'
+        case 'app users get' 'app users delete'
+            printf '%s' '* + %stdin ^app/users
+'
+        case 'app users wait'
+            printf '%s' '* ^app/users
+'
+        case 'logout' 'profiles use' 'profiles show' 'profiles delete'
+            printf '%s' '* ^profiles
+'
+        case 'config get' 'config unset'
+            printf '%s' '* %settings
+'
+        case 'config set'
+            printf '%s' '* %settings
+* +
+'
+        case 'sandbox exec'
+            printf '%s' '* +
+'
+        case 'sandbox seed'
+            printf '%s' '* =demo F
+'
+        case 'api'
+            printf '%s' '* =POST =GET =PATCH =DELETE =PUT
+* =/endpoints =/tunnels =/tunnel_sessions =/ssh_credentials =/ssh_user_certificates =/ssh_host_certificates =/api_keys =/kubernetes_operators =/event_destinations =/app/users =/abuse_reports
+'
+        case 'explain'
+            printf '%s' '* %error_codes
+'
+    end
+end
+
+function __tunnelctl_table_blocks
+    switch "$argv[1]"
+        case ''
+            printf '%s' '1 2 3
+'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-user-certificates inspect' 'ssh-host-certificates' 'ssh-host-certificates inspect' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'whoami' 'profiles' 'profiles list' 'profiles use' 'profiles show' 'config' 'config get' 'config set' 'config unset' 'config path' 'sandbox' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'explain' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
+            printf '%s' '1 2
+'
+        case 'endpoints create'
+            printf '%s' '1 2 4 5 6 7 8 9 10 11 12
+'
+        case 'endpoints list'
+            printf '%s' '1 2 8 9 10 12 13 14 15 16
+'
+        case 'endpoints get'
+            printf '%s' '1 2 8 9 10 12 16
+'
+        case 'endpoints update'
+            printf '%s' '1 2 5 6 7 8 9 10 11 12 17
+'
+        case 'endpoints delete' 'tunnel-sessions stop' 'ssh-credentials delete' 'ssh-user-certificates delete' 'ssh-host-certificates delete' 'api-keys delete' 'kubernetes-operators delete' 'edges tcp ip-restriction delete' 'edges https routes user-agent-filter delete' 'event-sources delete' 'event-destinations delete' 'app users delete'
+            printf '%s' '1 2 12 18
+'
+        case 'endpoints wait'
+            printf '%s' '1 8 9 10 16 19
+'
+        case 'tunnels list'
+            printf '%s' '1 2 9 10 12 13 16 20 21
+'
+        case 'tunnels get'
+            printf '%s' '1 2 9 10 12 16 21
+'
+        case 'tunnels wait'
+            printf '%s' '1 9 10 16 19 21
+'
+        case 'tunnel-sessions list'
+            printf '%s' '1 2 9 10 12 13 16 22 23
+'
+        case 'tunnel-sessions get'
+            printf '%s' '1 2 9 10 12 16 23
+'
+        case 'tunnel-sessions restart'
+            printf '%s' '1 2 12 24 25
+'
+        case 'tunnel-sessions update'
+            printf '%s' '1 2 12 25 26
+'
+        case 'tunnel-sessions wait'
+            printf '%s' '1 9 10 16 19 23
+'
+        case 'ssh-credentials create'
+            printf '%s' '1 2 6 7 9 10 11 12 27 28 29 30
+'
+        case 'ssh-credentials list'
+            printf '%s' '1 2 9 10 12 13 16 30 31
+'
+        case 'ssh-credentials get'
+            printf '%s' '1 2 9 10 12 16 30
+'
+        case 'ssh-credentials update'
+            printf '%s' '1 2 6 7 9 10 11 12 28 30
+'
+        case 'ssh-credentials wait'
+            printf '%s' '1 9 10 16 19 30
+'
+        case 'ssh-user-certificates create'
+            printf '%s' '1 2 6 7 9 10 11 12 32 33 34 35
+'
+        case 'ssh-user-certificates list'
+            printf '%s' '1 2 9 10 12 13 16 35 36
+'
+        case 'ssh-user-certificates get'
+            printf '%s' '1 2 9 10 12 16 34 35 37
+'
+        case 'ssh-user-certificates update'
+            printf '%s' '1 2 6 7 9 10 11 12 35
+'
+        case 'ssh-user-certificates wait'
+            printf '%s' '1 9 10 16 19 35
+'
+        case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
+            printf '%s' '1 2 38
+'
+        case 'ssh-host-certificates create'
+            printf '%s' '1 2 6 7 9 10 11 12 32 34 39 40
+'
+        case 'ssh-host-certificates list'
+            printf '%s' '1 2 9 10 12 13 16 40 41
+'
+        case 'ssh-host-certificates get'
+            printf '%s' '1 2 9 10 12 16 34 37 40
+'
+        case 'ssh-host-certificates update'
+            printf '%s' '1 2 6 7 9 10 11 12 40
+'
+        case 'ssh-host-certificates wait'
+            printf '%s' '1 9 10 16 19 40
+'
+        case 'api-keys create'
+            printf '%s' '1 2 6 7 9 10 11 12 29 42
+'
+        case 'api-keys list'
+            printf '%s' '1 2 9 10 12 13 16 42 43
+'
+        case 'api-keys get'
+            printf '%s' '1 2 9 10 12 16 42
+'
+        case 'api-keys update'
+            printf '%s' '1 2 6 7 9 10 11 12 42
+'
+        case 'api-keys wait'
+            printf '%s' '1 9 10 16 19 42
+'
+        case 'kubernetes-operators create'
+            printf '%s' '1 2 6 7 9 10 11 12 44 45 46
+'
+        case 'kubernetes-operators list'
+            printf '%s' '1 2 9 10 12 13 16 46 47
+'
+        case 'kubernetes-operators get'
+            printf '%s' '1 2 9 10 12 16 46
+'
+        case 'kubernetes-operators update'
+            printf '%s' '1 2 6 7 9 10 11 12 44 46 48
+'
+        case 'kubernetes-operators list-bound-endpoints'
+            printf '%s' '1 2 8 9 10 12 13 15 16 49
+'
+        case 'kubernetes-operators wait'
+            printf '%s' '1 9 10 16 19 46
+'
+        case 'edges tcp ip-restriction replace'
+            printf '%s' '1 2 9 10 11 12 18 50 51 52
+'
+        case 'edges tcp ip-restriction get'
+            printf '%s' '1 2 9 10 12 16 52
+'
+        case 'edges tcp ip-restriction wait'
+            printf '%s' '1 9 10 16 19 52
+'
+        case 'edges https routes user-agent-filter replace'
+            printf '%s' '1 2 9 10 11 12 18 50 53 54
+'
+        case 'edges https routes user-agent-filter get'
+            printf '%s' '1 2 9 10 12 16 54
+'
+        case 'edges https routes user-agent-filter wait'
+            printf '%s' '1 9 10 16 19 54
+'
+        case 'event-sources create'
+            printf '%s' '1 2 9 10 11 12 55 56
+'
+        case 'event-sources list'
+            printf '%s' '1 2 9 10 12 16 56 57
+'
+        case 'event-sources get'
+            printf '%s' '1 2 9 10 12 16 56
+'
+        case 'event-sources update'
+            printf '%s' '1 2 9 10 12 56
+'
+        case 'event-sources wait'
+            printf '%s' '1 9 10 16 19 56
+'
+        case 'event-destinations create'
+            printf '%s' '1 2 6 7 9 10 11 12 58 59 60
+'
+        case 'event-destinations list'
+            printf '%s' '1 2 9 10 12 13 16 60 61
+'
+        case 'event-destinations get'
+            printf '%s' '1 2 9 10 12 16 60
+'
+        case 'event-destinations update'
+            printf '%s' '1 2 6 7 9 10 11 12 59 60 62
+'
+        case 'event-destinations wait'
+            printf '%s' '1 9 10 16 19 60
+'
+        case 'app users list'
+            printf '%s' '1 2 9 10 12 13 16 63 64
+'
+        case 'app users get'
+            printf '%s' '1 2 9 10 12 16 64
+'
+        case 'app users wait'
+            printf '%s' '1 9 10 16 19 64
+'
+        case 'abuse-reports create'
+            printf '%s' '1 2 7 9 10 11 12 65 66
+'
+        case 'abuse-reports get'
+            printf '%s' '1 2 9 10 12 16 66
+'
+        case 'abuse-reports wait'
+            printf '%s' '1 9 10 16 19 66
+'
+        case 'login'
+            printf '%s' '1 2 67
+'
+        case 'logout'
+            printf '%s' '1 2 68
+'
+        case 'profiles delete'
+            printf '%s' '1 2 69
+'
+        case 'config list'
+            printf '%s' '1 2 70
+'
+        case 'serve'
+            printf '%s' '1 2 71
+'
+        case 'sandbox exec'
+            printf '%s' '1 2 72
+'
+        case 'sandbox events'
+            printf '%s' '1 2 10 73 74
+'
+        case 'sandbox requests'
+            printf '%s' '1 2 10 74
+'
+        case 'sandbox export'
+            printf '%s' '1 2 75
+'
+        case 'sandbox reset'
+            printf '%s' '1 2 18
+'
+        case 'api'
+            printf '%s' '1 2 12 76
+'
+        case 'completion install'
+            printf '%s' '1 2 77
+'
+    end
+end
+
+function __tunnelctl_table_options
+    switch "$argv[1]"
+        case '1'
+            printf '%s' '--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+-o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+--json||the same as -o json
+--quiet||nothing but errors on stderr
+-q||nothing but errors on stderr
+--no-pager||never show long output in a pager
+--no-input||never ask for anything (env: TUNNELCTL_NO_INPUT)
+--profile|* ^profiles|settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
+--base-url|*|where the API is (env: TUNNELCTL_BASE_URL)
+--api-key|* @|token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
+--sandbox||run against the service in this process: no server, no key
+--data|* F|data file of --sandbox and serve; theirs by default
+--debug||log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
+--retries|*|send a request again where that is safe (default: 2; 0: never)
+--ca-cert|* F|also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
+--help||show help
+-h||show help
+'
+        case '2'
+            printf '%s' '--timeout|*|give up on a request after this long (default: 30)
+'
+        case '3'
+            printf '%s' '--version||show the version
+'
+        case '4'
+            printf '%s' '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
+--type|* =cloud|kind of endpoint (choices: cloud; default: cloud)
+--pooling-enabled||share the URL with other endpoints that allow it too (default: false)
+--no-pooling-enabled||share the URL with other endpoints that allow it too (default: false)
+'
+        case '5'
+            printf '%s' '--traffic-policy|* A|traffic policy, a JSON or YAML document
+--bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given (repeatable; choices: public, internal, kubernetes)
+'
+        case '6'
+            printf '%s' '--description|* @|what it is for, in words for people; at most 255 bytes
+'
+        case '7'
+            printf '%s' '--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes
+'
+        case '8'
+            printf '%s' '--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id
+'
+        case '9'
+            printf '%s' '--query|*|show what a JMESPath expression finds in the result
+'
+        case '10'
+            printf '%s' '--no-headers||leave out the line that names the columns
+'
+        case '11'
+            printf '%s' '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+--skeleton||print a body to fill in for --from-file
+'
+        case '12'
+            printf '%s' '--dry-run||print the request without sending it; needs no key
+--curl||print the request as a curl command
+'
+        case '13'
+            printf '%s' '--limit|*|show at most this many (default: all; 100 on a terminal)
+--all||show all, on a terminal too
+--page-size|*|fetch this many a request, 1 to 100
+'
+        case '14'
+            printf '%s' '--before-id|* ^endpoints|start with the next older one than this, known or not
+'
+        case '15'
+            printf '%s' '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first
+'
+        case '16'
+            printf '%s' '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
+--interval|*|time between two looks of --watch, at least 0.5 (default: 2)
+'
+        case '17'
+            printf '%s' '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
+--pooling-enabled||share the URL with other endpoints that allow it too
+--no-pooling-enabled||share the URL with other endpoints that allow it too
+'
+        case '18'
+            printf '%s' '--yes||do not ask; required where nobody can be asked
+-y||do not ask; required where nobody can be asked
+'
+        case '19'
+            printf '%s' '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
+--timeout|*|give up after this long: 30s, 5m
+'
+        case '20'
+            printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
+'
+        case '21'
+            printf '%s' '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id
+'
+        case '22'
+            printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+--sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
+'
+        case '23'
+            printf '%s' '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id
+'
+        case '24'
+            printf '%s' '--wait||wait until the agent is back, and show its new session
+'
+        case '25'
+            printf '%s' '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)
+'
+        case '26'
+            printf '%s' '--restart||when it has updated, restart the agent and show its new session
+'
+        case '27'
+            printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)
+'
+        case '28'
+            printf '%s' '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)
+'
+        case '29'
+            printf '%s' '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins
+'
+        case '30'
+            printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
+'
+        case '31'
+            printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
+'
+        case '32'
+            printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
+--public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM (required)
+--valid-after|* @|start of the validity; now by default
+--valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
+--out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub
+'
+        case '33'
+            printf '%s' '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
+--critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce (repeatable)
+--extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding= (repeatable; default: permit-pty= permit-user-rc=)
+--valid-until|* @|end of the validity; 24 hours from now by default
+'
+        case '34'
+            printf '%s' '--force||with --out, replace a file that is no certificate
+'
+        case '35'
+            printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
+'
+        case '36'
+            printf '%s' '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
+'
+        case '37'
+            printf '%s' '--out|* F|write the certificate to this file
+'
+        case '38'
+            printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
+'
+        case '39'
+            printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
+--valid-until|* @|end of the validity; one year from now by default
+'
+        case '40'
+            printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
+'
+        case '41'
+            printf '%s' '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
+'
+        case '42'
+            printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
+'
+        case '43'
+            printf '%s' '--before-id|* ^api_keys|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
+'
+        case '44'
+            printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
+--deployment.name|* @|name of the deployment
+--deployment.version|* @|version of the operator
+--binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all) (repeatable)
+--binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
+--binding.ingress-endpoint|* @|public ingress endpoint, as host:port
+'
+        case '45'
+            printf '%s' '--region|* @|region that serves the operator\'s ingress (default: global)
+--deployment.namespace|* @|Kubernetes namespace of the deployment
+--deployment.cluster-name|* @|the cluster\'s name, given by you
+'
+        case '46'
+            printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
+'
+        case '47'
+            printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
+'
+        case '48'
+            printf '%s' '--region|* @|region that serves the operator\'s ingress
+'
+        case '49'
+            printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
+'
+        case '50'
+            printf '%s' '--enabled||whether the module is applied (default: true)
+--no-enabled||whether the module is applied (default: true)
+'
+        case '51'
+            printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)
+'
+        case '52'
+            printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
+'
+        case '53'
+            printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
+--deny|* + @|user agents that are turned away: RE2 regular expressions (repeatable)
+'
+        case '54'
+            printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
+'
+        case '55'
+            printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)
+'
+        case '56'
+            printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
+'
+        case '57'
+            printf '%s' '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
+'
+        case '58'
+            printf '%s' '--format|* =json|serialization format of the events (choices: json; default: json)
+'
+        case '59'
+            printf '%s' '--target.stream-target.auth.role.role-resource-name|* @|name of the role
+--target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.stream-target.stream-resource-name|* @|stream to deposit events into
+--target.delivery-target.auth.role.role-resource-name|* @|name of the role
+--target.delivery-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.delivery-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.delivery-target.delivery-stream-resource-name|* @|delivery stream to deposit events into
+--target.log-target.auth.role.role-resource-name|* @|name of the role
+--target.log-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.log-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.log-target.log-group-resource-name|* @|log group to deposit events into
+--target.metrics-target.api-key|* @|API key of the metrics service (secret)
+--target.metrics-target.ddtags|* @|tags sent with the event
+--target.metrics-target.service|* @|service name sent with the event
+--target.metrics-target.ddsite|* @|site to send to
+--target.cloud-logs-target.tenant-id|* @|tenant of the application
+--target.cloud-logs-target.client-id|* @|id of the application
+--target.cloud-logs-target.client-secret|* @|secret of the application (secret)
+--target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
+--target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
+--target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
+'
+        case '60'
+            printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
+'
+        case '61'
+            printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
+'
+        case '62'
+            printf '%s' '--format|* =json|serialization format of the events (choices: json)
+'
+        case '63'
+            printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
+'
+        case '64'
+            printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
+'
+        case '65'
+            printf '%s' '--urls|* + @|absolute http or https URLs to report (required; repeatable)
+'
+        case '66'
+            printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
+'
+        case '67'
+            printf '%s' '--with-key||read the key from stdin
+--no-verify||store without trying the key
+'
+        case '68'
+            printf '%s' '--yes||remove without asking
+-y||remove without asking
+'
+        case '69'
+            printf '%s' '--yes||delete without asking
+-y||delete without asking
+'
+        case '70'
+            printf '%s' '--origin||also show where each value was found
+'
+        case '71'
+            printf '%s' '--host|*|address to listen on
+--port|*|port to listen on; 0 picks a free one
+--seed|* =demo F|put the objects of a YAML or JSON file, or the demo account, into it
+--ephemeral||keep everything in a temporary directory that goes away at the end
+--new-key||make another admin API key and show it
+--print|* =json|how to say that it serves: text, or json on one line
+--save-profile|*|store the address, and a new key where one is made, as a profile
+--log-format|* =json|request log on stderr: text, or json on one line each
+--log-level|* =error =warn =info =debug =off|least that is logged: error, warn (refused callers too), info (every request), debug, off; info on a terminal or with --log-format, else warn
+--allow-remote||let --host be an address that other machines reach
+--tls-cert|* F|speak HTTPS with this certificate (PEM, its chain after it)
+--tls-key|* F|private key of --tls-cert (PEM, not encrypted)
+--allowed-host|*|answer requests for this host too, as NAME or NAME:PORT; may be repeated
+--max-body|*|longest request body; the API\'s own limit can only be lowered (default: 1MiB)
+--max-header-size|*|longest request line and headers together (default: 16KiB)
+--max-header-count|*|most headers of a request (default: 100)
+--header-timeout|*|time for the headers of a request to arrive (default: 10)
+--request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
+--idle-timeout|*|time that a connection is kept for the next request (default: 5)
+--max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
+'
+        case '72'
+            printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
+'
+        case '73'
+            printf '%s' '--type|* , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
+'
+        case '74'
+            printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
+-f||show what comes next, until Ctrl-C or the end of the service
+--limit|*|show so many of the last ones (default: 100; 10 with --follow)
+--columns|* ,|show these alone, separated by commas
+'
+        case '75'
+            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+'
+        case '76'
+            printf '%s' '--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+-f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+--typed-field|*|the same for true, false, null, numbers and @FILE
+-F|*|the same for true, false, null, numbers and @FILE
+--input|* F|take the body from a file as it is (- for stdin)
+--header|*|add a header
+-H|*|add a header
+--include||print status and headers in front of the body
+-i||print status and headers in front of the body
+--paginate||follow next_page_uri, one document a page
+--query|*|show what a JMESPath expression finds
+'
+        case '77'
+            printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+--print-path||print where the script would go, and write nothing
+'
+    end
+end
+
+# The lines of the options of a command.
+function __tunnelctl_options
+    for block in (string split ' ' -- (__tunnelctl_table_blocks $argv[1]))
+        __tunnelctl_table_options $block
+    end
+end
+
+# The hint of an option; fails for what is no option.
+function __tunnelctl_hint
+    for line in $argv[2..]
+        set -l parts (string split -m 2 '|' -- $line)
+        if test "$parts[1]" = "$argv[1]"
+            echo $parts[2]
+            return 0
+        end
+    end
+    return 1
+end
+
+# Prints lines of the form `word|description` as fish wants them, behind a prefix that belongs to the word.
+function __tunnelctl_offer_lines
+    for line in $argv[2..]
+        set -l parts (string split -m 1 '|' -- $line)
+        printf '%s%s\t%s\n' $argv[1] $parts[1] $parts[2]
+    end
+end
+
+# Files whose names begin with a text, behind a prefix that belongs to the word.
+function __tunnelctl_offer_files
+    set -l begin (string replace -r '^~/' "$HOME/" -- $argv[2])
+    for file in $begin*
+        test -d $file; and set file $file/
+        test "$argv[3]" = D; and not test -d $file; and continue
+        string match -q -- '~/*' $argv[2]; and set file (string replace -- $HOME/ '~/' $file)
+        printf '%s%s\n' $argv[1] $file
+    end
+end
+
+function __tunnelctl_offer_hint --no-scope-shadowing
+    set -l is_list 0
+    for part in (string split ' ' -- $argv[1])
+        switch $part
+            case ,
+                set is_list 1
+                if string match -q -- '*,*' $value
+                    set prefix $prefix(string match -r '^.*,' -- $value)
+                    set value (string replace -r '^.*,' '' -- $value)
+                end
+            case -
+                string match -q -- '-*' $value
+                and set prefix $prefix-
+                and set value (string sub -s 2 -- $value)
+            case '=*'
+                set -l word (string sub -s 2 -- $part)
+                if test $is_list = 0; or not contains -- $word (string split , -- (string replace -r '^.*=' '' -- $prefix))
+                    printf '%s%s\n' $prefix $word
+                end
+            case '%*'
+                __tunnelctl_offer_lines "$prefix" (__tunnelctl_table_words $part)
+            case '^*'
+                set -l program (string replace -r '^~/' "$HOME/" -- $tokens[1])
+                type -q $program; or set program tunnelctl
+                for answer in ($program __complete (string sub -s 2 -- $part) "$value" $given -- $tokens[2..] 2>/dev/null </dev/null)
+                    printf '%s%s\n' $prefix $answer
+                end
+            case F D
+                __tunnelctl_offer_files "$prefix" "$value" $part
+            case @
+                string match -q -r '^@(?!@)' -- $value
+                and __tunnelctl_offer_files "$prefix@" (string sub -s 2 -- $value) F
+            case A
+                string match -q -r '^(@(?!@)|$)' -- $value
+                and __tunnelctl_offer_files "$prefix@" (string sub -s 2 -- $value) F
+        end
+    end
+end
+
+# Prints what can stand at the cursor: a word, a tab, a description.
+function __tunnelctl_complete
+    set -l tokens (commandline -opc)
+    set -l value (commandline -ct)
+    set -l prefix ''
+    set -l command ''
+    set -l given
+    set -l used
+    set -l wanted ''
+    set -l is_help 0
+    set -l is_rest 0
+    set -l options (__tunnelctl_options '')
+    # The token at the cursor comes as it is typed.
+    set value (string replace -r '^[\'"]' '' -- $value)
+    for token in $tokens[2..]
+        if test -n "$wanted"
+            set wanted ''
+        else if test $is_rest = 1
+            set -a given $token
+        else if test "$token" = --
+            set is_rest 1
+        else if string match -q -- '-?*' $token
+            set -a used (string replace -r '=.*' '' -- $token)
+            string match -q -- '--*=*' $token; and continue
+            set wanted (__tunnelctl_hint $token $options)
+        else if test -z "$command" -a $is_help = 0 -a "$token" = help
+            set is_help 1
+        else if contains -- $token (__tunnelctl_table_words $command | string replace -r '\|.*' '')
+            set command (string trim -- "$command $token")
+            set options (__tunnelctl_options $command)
+        else
+            set -a given $token
+        end
+    end
+    if test -n "$wanted"
+        __tunnelctl_offer_hint $wanted
+        return
+    end
+    if test $is_rest = 0; and string match -q -- '-*' $value
+        set -l name (string match -r '^--[^=]+(?==)' -- $value)
+        if test -n "$name"; and set -l hint (__tunnelctl_hint $name $options)
+            set prefix $name=
+            set value (string replace -r '^[^=]*=' '' -- $value)
+            __tunnelctl_offer_hint $hint
+            return
+        end
+        set name (string match -r '^-[^-](?=.)' -- $value)
+        if test -n "$name"; and set -l hint (__tunnelctl_hint $name $options); and test -n "$hint"
+            set prefix $name
+            set value (string sub -s 3 -- $value)
+            __tunnelctl_offer_hint $hint
+            return
+        end
+        for line in $options
+            set -l parts (string split -m 2 '|' -- $line)
+            contains -- $parts[1] $used; and not string match -q -- '\* +*' $parts[2]; and continue
+            printf '%s\t%s\n' $parts[1] $parts[3]
+        end
+        return
+    end
+    set -l words (__tunnelctl_table_words $command)
+    if test (count $words) -gt 0; and test (count $given) = 0
+        __tunnelctl_offer_lines '' $words
+        if test -z "$command" -a $is_help = 0
+            printf '%s\t%s\n' help 'Show what a command takes, with examples'
+        else if test -z "$command"
+            __tunnelctl_offer_lines '' (__tunnelctl_table_words %topics)
+        end
+        return
+    end
+    test $is_help = 1; and return
+    set -l hints (__tunnelctl_table_arguments $command)
+    set -l place (math (count $given) + 1)
+    if test $place -le (count $hints)
+        __tunnelctl_offer_hint $hints[$place]
+    else if set -q hints[-1]; and string match -q -- '\* +*' $hints[-1]
+        __tunnelctl_offer_hint $hints[-1]
+    end
+end
+
+complete -c tunnelctl -e
+complete -c tunnelctl -f -k -a '(__tunnelctl_complete)'

@@ -1,0 +1,811 @@
+# Completion of tunnelctl for PowerShell 5.1 and later. Made from the program's own commands: see tunnelctl completion.
+#
+# Put a line that loads it into $PROFILE (tunnelctl completion install says which), or:
+#   tunnelctl completion powershell | Out-String | Invoke-Expression
+#
+# All that never changes is in the tables below; ids, profiles and the like come from `tunnelctl __complete`.
+# Nothing that it prints is ever evaluated.
+
+$__tunnelctlWords = @{
+    '' = 'endpoints|URLs that the service serves, with their traffic policies
+tunnels|Tunnels that agents hold open now
+tunnel-sessions|Agents that are online now, and commands to them
+ssh-credentials|Public keys that may start tunnels through the SSH gateway
+ssh-user-certificates|SSH certificates with which users log in to servers
+ssh-host-certificates|SSH certificates with which servers prove their names
+api-keys|Keys that authenticate calls to this API
+kubernetes-operators|Operators registered for Kubernetes clusters
+edges|tcp, https
+event-sources|Event types that an event subscription triggers on
+event-destinations|Where events are sent
+app|users
+abuse-reports|Reports of abusive URLs, for authorized accounts
+login|Store a base URL and an API key as a profile
+logout|Remove the stored API key of a profile
+whoami|Show which service and key commands use, and try the key
+profiles|list, use, show, delete
+config|list, get, set, unset, path
+serve|Host the whole service on this machine, on one file
+sandbox|exec, events, requests, info, path, seed, export, import, reset
+api|Send any request to the service
+openapi|Print the OpenAPI document of the API
+explain|Explain an error code, or list all of them
+completion|bash, zsh, fish, powershell, install'
+    'endpoints' = 'create|Create a cloud endpoint
+list|List active endpoints of every type
+get|Show an endpoint
+update|Change a cloud endpoint
+delete|Delete a cloud endpoint
+wait|Wait until it exists, is gone, or has a value'
+    'tunnels' = 'list|List tunnels that are online
+get|Show a tunnel
+wait|Wait until it exists, is gone, or has a value'
+    'tunnel-sessions' = 'list|List tunnel sessions that are online
+get|Show a tunnel session
+restart|Restart the agent of a session
+stop|Stop the agent of a session
+update|Update the agent of a session
+wait|Wait until it exists, is gone, or has a value'
+    'ssh-credentials' = 'create|Create an SSH credential from a public key
+list|List SSH credentials
+get|Show an SSH credential
+update|Change an SSH credential''s ACL, description or metadata
+delete|Delete an SSH credential
+wait|Wait until it exists, is gone, or has a value'
+    'ssh-user-certificates' = 'create|Sign an SSH user certificate
+list|List SSH user certificates
+get|Show an SSH user certificate
+update|Change an SSH user certificate''s description or metadata
+delete|Delete the record of an SSH user certificate
+wait|Wait until it exists, is gone, or has a value
+inspect|Show what stands in a certificate
+needs-renewal|Tell whether a certificate should be renewed'
+    'ssh-host-certificates' = 'create|Sign an SSH host certificate
+list|List SSH host certificates
+get|Show an SSH host certificate
+update|Change an SSH host certificate''s description or metadata
+delete|Delete the record of an SSH host certificate
+wait|Wait until it exists, is gone, or has a value
+inspect|Show what stands in a certificate
+needs-renewal|Tell whether a certificate should be renewed'
+    'api-keys' = 'create|Create an API key
+list|List API keys
+get|Show an API key
+update|Change an API key''s description or metadata
+delete|Delete an API key
+wait|Wait until it exists, is gone, or has a value'
+    'kubernetes-operators' = 'create|Register an operator
+list|List operators
+get|Show an operator
+update|Change an operator
+delete|Delete an operator
+list-bound-endpoints|List the endpoints bound to an operator
+wait|Wait until it exists, is gone, or has a value'
+    'edges' = 'tcp|ip-restriction
+https|routes'
+    'edges tcp' = 'ip-restriction|Which addresses may connect to a TCP edge'
+    'edges tcp ip-restriction' = 'replace|Set the IP restriction of a TCP edge
+get|Show the IP restriction of a TCP edge
+delete|Remove the IP restriction of a TCP edge
+wait|Wait until it exists, is gone, or has a value'
+    'edges https' = 'routes|user-agent-filter'
+    'edges https routes' = 'user-agent-filter|Which user agents an HTTPS edge route serves'
+    'edges https routes user-agent-filter' = 'replace|Set the user agent filter of a route
+get|Show the user agent filter of a route
+delete|Remove the user agent filter of a route
+wait|Wait until it exists, is gone, or has a value'
+    'event-sources' = 'create|Add an event type to an event subscription
+list|List the event types of an event subscription
+get|Show an event source
+update|Update an event source
+delete|Remove an event type from an event subscription
+wait|Wait until it exists, is gone, or has a value'
+    'event-destinations' = 'create|Create an event destination
+list|List event destinations
+get|Show an event destination
+update|Change an event destination
+delete|Delete an event destination
+wait|Wait until it exists, is gone, or has a value'
+    'app' = 'users|Users who logged in to your applications'
+    'app users' = 'list|List application users
+get|Show an application user
+delete|Delete an application user
+wait|Wait until it exists, is gone, or has a value'
+    'abuse-reports' = 'create|Report URLs for abuse
+get|Show an abuse report
+wait|Wait until it exists, is gone, or has a value'
+    'profiles' = 'list|List the profiles
+use|Use a profile from now on
+show|Show what a profile holds, but for its key
+delete|Delete a profile and its stored key'
+    'config' = 'list|List the settings that hold here
+get|Print the value of a setting
+set|Set a setting, for everything or one profile
+unset|Take a setting out of the settings file
+path|Print where the settings file is'
+    'sandbox' = 'exec|Run a command against a sandbox of its own that goes away with it
+events|Show what changed in the account, and which destinations hear of it
+requests|Show the requests that a running serve answered
+info|Show account, SSH certificate authorities and size of the data file
+path|Print where the data file is
+seed|Put the objects of a file, or the demo account, into the account
+export|Write the whole account to a file
+import|Bring an exported account back
+reset|Throw the account away and start with a new one'
+    'completion' = 'bash|Print the completion script of bash
+zsh|Print the completion script of zsh
+fish|Print the completion script of fish
+powershell|Print the completion script of PowerShell
+install|Put the completion script where your shell looks for it'
+    '%stdin' = '-|ids from stdin'
+    '%topics' = 'environment|Variables that commands read, and what stands above what
+formatting|How output is chosen, narrowed and queried
+exit-codes|What commands exit with
+errors|What errors look like, for people and for programs'
+    '%event_types' = 'endpoint_created.v0|
+endpoint_updated.v0|
+endpoint_deleted.v0|
+tunnel_session_started.v0|
+tunnel_session_stopped.v0|
+ssh_credential_created.v0|
+ssh_credential_updated.v0|
+ssh_credential_deleted.v0|
+ssh_user_certificate_created.v0|
+ssh_user_certificate_updated.v0|
+ssh_user_certificate_deleted.v0|
+ssh_host_certificate_created.v0|
+ssh_host_certificate_updated.v0|
+ssh_host_certificate_deleted.v0|
+api_key_created.v0|
+api_key_updated.v0|
+api_key_deleted.v0|
+kubernetes_operator_created.v0|
+kubernetes_operator_updated.v0|
+kubernetes_operator_deleted.v0|
+edge_module_created.v0|
+edge_module_updated.v0|
+edge_module_deleted.v0|
+event_destination_created.v0|
+event_destination_updated.v0|
+event_destination_deleted.v0|
+application_user_deleted.v0|
+abuse_report_created.v0|
+event_subscription_updated.v0|
+reserved_domain_created.v0|
+ip_policy_created.v0|
+ip_policy_updated.v0|'
+    '%error_codes' = 'ERR_MALFORMED_REQUEST|the request is not HTTP that the service can read
+ERR_CROSS_ORIGIN|a web page of another origin sent the request
+ERR_REQUEST_TIMEOUT|the request did not arrive as a whole in time
+ERR_WRONG_HOST|the request is for a host that the service does not answer for
+ERR_HEADERS_TOO_LARGE|the headers of the request are too long or too many
+ERR_TOO_MANY_CONNECTIONS|too many requests are under way on other connections; nothing was stored
+ERR_MISSING_VERSION|the request has no Service-Version header
+ERR_UNKNOWN_VERSION|the Service-Version header names a version that does not exist
+ERR_INVALID_JSON|the body is not a JSON object that the service can read
+ERR_UNKNOWN_FIELD|the body has a member that the operation does not know
+ERR_MISSING_FIELD|the body lacks a member that the operation needs
+ERR_INVALID_FIELD|a member of the body has a value that the operation does not take
+ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not taken
+ERR_MISSING_API_KEY|the request has no Authorization header
+ERR_MALFORMED_API_KEY|the Authorization header does not hold a bearer token of an API key
+ERR_API_KEY_ID_AS_TOKEN|the Authorization header holds an API key''s id, not its token
+ERR_UNKNOWN_API_KEY|no API key has this token
+ERR_DELETED_API_KEY|the API key was deleted
+ERR_UNKNOWN_PATH|the API has no such path
+ERR_NOT_FOUND|the account has no object of this kind with this id
+ERR_METHOD_NOT_ALLOWED|the path does not offer this method
+ERR_BODY_TOO_LARGE|the body is larger than 1 MiB
+ERR_UNSUPPORTED_MEDIA_TYPE|the body is not declared as JSON
+ERR_RATE_LIMITED|too many requests in a short time
+ERR_INTERNAL|the service failed; nothing was stored
+ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
+ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
+ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
+ERR_MODULE_NOT_SET|the module is not set on this edge or route
+ERR_ENDPOINT_URL_TAKEN|another endpoint serves this URL, and the two do not both allow pooling
+ERR_ENDPOINT_NOT_CLOUD|the endpoint is not a cloud endpoint, so the API cannot change or delete it
+ERR_SSH_PUBLIC_KEY_TAKEN|another SSH credential holds this public key
+ERR_EVENT_SOURCE_EXISTS|the event subscription has a source of this type already
+ERR_DESTINATION_IN_USE|an event subscription still sends to this destination
+ERR_RESTART_UNSUPPORTED|an agent on Windows cannot restart itself
+ERR_SESSION_OVER_SSH|the session was started by an SSH client, which can only be stopped
+ERR_NO_UPDATE_AVAILABLE|no newer version is available within the major version that the agent runs
+ERR_UPDATE_CHECKS_DISABLED|the agent''s configuration disables update checks
+ERR_UPDATE_UNDER_WAY|the agent is updating at the moment
+ERR_UPDATED_NOT_RESTARTED|the agent has updated and was not restarted since
+ERR_ADMIN_REQUIRED|the owner of the API key is not an admin of the account
+USAGE|the command line cannot be run as it stands; nothing was sent
+NOT_CONFIGURED|there is no base URL or no API key to call the service with
+NO_SANDBOX|the service at the base URL is not a tunnelctl serve, or one of another version
+UNKNOWN_PROFILE|the settings hold no profile of this name
+KEY_OF_ANOTHER_HOST|the API key belongs to another host than the one that would get it; nothing was sent
+SETTINGS_UNREADABLE|the settings file or the keys file cannot be read or is damaged; it was left as it is
+KEYS_EXPOSED|others than its owner may read or write the keys file, so it is not used
+CREDENTIAL_COMMAND_FAILED|the profile''s credential-command did not print an API key
+NETWORK_REFUSED|nothing accepts connections at the base URL
+NETWORK_DNS|the host of the base URL has no address
+NETWORK_UNREACHABLE|no way leads to the host of the base URL
+NETWORK_TLS|no secure connection could be made
+NETWORK_PROXY|the proxy cannot be reached or does not let the request through
+NETWORK_TIMEOUT|no whole answer came in time
+NETWORK_RESET|the connection broke before the whole answer was there
+NETWORK_PROTOCOL|what answers at the base URL does not speak HTTP
+NETWORK_SIZE|the answer is longer than any of this API
+UNEXPECTED_ANSWER|the answer is not what this API answers: another program, or a service of another age
+NOT_CONFIRMED|the question whether to go on was not answered with yes; nothing was changed
+NO_DATA_FILE|the sandbox has no data file yet
+DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
+DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
+SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
+WAIT_TIMED_OUT|what was waited for did not happen in time
+INTERRUPTED|the command was interrupted before its end
+FAILED|something else failed on this machine'
+    '%settings' = 'base-url|where the API is
+credential-command|program, and its arguments, that prints the API key; run without a shell
+output|how results are printed
+page-size|items of a list to fetch with one request
+pager|command that shows long output; cat for none
+color|when output is coloured
+timeout|seconds after which a request is given up
+retries|how often a request is sent again where that is safe
+ca-cert|PEM file of certificate authorities to trust as well'
+}
+
+$__tunnelctlArguments = @{
+    'endpoints get' = '* + %stdin ^endpoints'
+    'endpoints update' = '* ^endpoints'
+    'endpoints delete' = '* + %stdin ^endpoints'
+    'endpoints wait' = '* ^endpoints'
+    'tunnels get' = '* + %stdin ^tunnels'
+    'tunnels wait' = '* ^tunnels'
+    'tunnel-sessions get' = '* + %stdin ^tunnel_sessions'
+    'tunnel-sessions restart' = '* + %stdin ^tunnel_sessions'
+    'tunnel-sessions stop' = '* + %stdin ^tunnel_sessions'
+    'tunnel-sessions update' = '* + %stdin ^tunnel_sessions'
+    'tunnel-sessions wait' = '* ^tunnel_sessions'
+    'ssh-credentials get' = '* + %stdin ^ssh_credentials'
+    'ssh-credentials update' = '* ^ssh_credentials'
+    'ssh-credentials delete' = '* + %stdin ^ssh_credentials'
+    'ssh-credentials wait' = '* ^ssh_credentials'
+    'ssh-user-certificates get' = '* + %stdin ^ssh_user_certificates'
+    'ssh-user-certificates update' = '* ^ssh_user_certificates'
+    'ssh-user-certificates delete' = '* + %stdin ^ssh_user_certificates'
+    'ssh-user-certificates wait' = '* ^ssh_user_certificates'
+    'ssh-user-certificates inspect' = '* =- F'
+    'ssh-user-certificates needs-renewal' = '* F'
+    'ssh-host-certificates get' = '* + %stdin ^ssh_host_certificates'
+    'ssh-host-certificates update' = '* ^ssh_host_certificates'
+    'ssh-host-certificates delete' = '* + %stdin ^ssh_host_certificates'
+    'ssh-host-certificates wait' = '* ^ssh_host_certificates'
+    'ssh-host-certificates inspect' = '* =- F'
+    'ssh-host-certificates needs-renewal' = '* F'
+    'api-keys get' = '* + %stdin ^api_keys'
+    'api-keys update' = '* ^api_keys'
+    'api-keys delete' = '* + %stdin ^api_keys'
+    'api-keys wait' = '* ^api_keys'
+    'kubernetes-operators get' = '* + %stdin ^kubernetes_operators'
+    'kubernetes-operators update' = '* ^kubernetes_operators'
+    'kubernetes-operators delete' = '* + %stdin ^kubernetes_operators'
+    'kubernetes-operators list-bound-endpoints' = '* ^kubernetes_operators'
+    'kubernetes-operators wait' = '* ^kubernetes_operators'
+    'edges tcp ip-restriction replace' = '*'
+    'edges tcp ip-restriction get' = '* + %stdin'
+    'edges tcp ip-restriction delete' = '* + %stdin'
+    'edges tcp ip-restriction wait' = '*'
+    'edges https routes user-agent-filter replace' = '*
+*'
+    'edges https routes user-agent-filter get' = '*
+* + %stdin'
+    'edges https routes user-agent-filter delete' = '*
+* + %stdin'
+    'edges https routes user-agent-filter wait' = '*
+*'
+    'event-sources create' = '*'
+    'event-sources list' = '*'
+    'event-sources get' = '*
+* + %stdin ^event_subscriptions/{subscription_id}/sources'
+    'event-sources update' = '*
+* + %stdin ^event_subscriptions/{subscription_id}/sources'
+    'event-sources delete' = '*
+* + %stdin ^event_subscriptions/{subscription_id}/sources'
+    'event-sources wait' = '*
+* ^event_subscriptions/{subscription_id}/sources'
+    'event-destinations get' = '* + %stdin ^event_destinations'
+    'event-destinations update' = '* ^event_destinations'
+    'event-destinations delete' = '* + %stdin ^event_destinations'
+    'event-destinations wait' = '* ^event_destinations'
+    'app users get' = '* + %stdin ^app/users'
+    'app users delete' = '* + %stdin ^app/users'
+    'app users wait' = '* ^app/users'
+    'abuse-reports get' = '* + %stdin'
+    'abuse-reports wait' = '*'
+    'logout' = '* ^profiles'
+    'profiles use' = '* ^profiles'
+    'profiles show' = '* ^profiles'
+    'profiles delete' = '* ^profiles'
+    'config get' = '* %settings'
+    'config set' = '* %settings
+* +'
+    'config unset' = '* %settings'
+    'sandbox exec' = '* +'
+    'sandbox seed' = '* =demo F'
+    'sandbox export' = '* =- F'
+    'sandbox import' = '* =- F'
+    'api' = '* =POST =GET =PATCH =DELETE =PUT
+* =/endpoints =/tunnels =/tunnel_sessions =/ssh_credentials =/ssh_user_certificates =/ssh_host_certificates =/api_keys =/kubernetes_operators =/event_destinations =/app/users =/abuse_reports'
+    'explain' = '* %error_codes'
+}
+
+$__tunnelctlBlocks = @{
+    '' = '1 2 3'
+    'endpoints' = '1 2'
+    'endpoints create' = '1 2 4 5 6 7 8 9 10 11 12'
+    'endpoints list' = '1 2 8 9 10 12 13 14 15 16'
+    'endpoints get' = '1 2 8 9 10 12 16'
+    'endpoints update' = '1 2 5 6 7 8 9 10 11 12 17'
+    'endpoints delete' = '1 2 12 18'
+    'endpoints wait' = '1 8 9 10 16 19'
+    'tunnels' = '1 2'
+    'tunnels list' = '1 2 9 10 12 13 16 20 21'
+    'tunnels get' = '1 2 9 10 12 16 21'
+    'tunnels wait' = '1 9 10 16 19 21'
+    'tunnel-sessions' = '1 2'
+    'tunnel-sessions list' = '1 2 9 10 12 13 16 22 23'
+    'tunnel-sessions get' = '1 2 9 10 12 16 23'
+    'tunnel-sessions restart' = '1 2 12 24 25'
+    'tunnel-sessions stop' = '1 2 12 18'
+    'tunnel-sessions update' = '1 2 12 25 26'
+    'tunnel-sessions wait' = '1 9 10 16 19 23'
+    'ssh-credentials' = '1 2'
+    'ssh-credentials create' = '1 2 6 7 9 10 11 12 27 28 29 30'
+    'ssh-credentials list' = '1 2 9 10 12 13 16 30 31'
+    'ssh-credentials get' = '1 2 9 10 12 16 30'
+    'ssh-credentials update' = '1 2 6 7 9 10 11 12 28 30'
+    'ssh-credentials delete' = '1 2 12 18'
+    'ssh-credentials wait' = '1 9 10 16 19 30'
+    'ssh-user-certificates' = '1 2'
+    'ssh-user-certificates create' = '1 2 6 7 9 10 11 12 32 33 34 35'
+    'ssh-user-certificates list' = '1 2 9 10 12 13 16 35 36'
+    'ssh-user-certificates get' = '1 2 9 10 12 16 34 35 37'
+    'ssh-user-certificates update' = '1 2 6 7 9 10 11 12 35'
+    'ssh-user-certificates delete' = '1 2 12 18'
+    'ssh-user-certificates wait' = '1 9 10 16 19 35'
+    'ssh-user-certificates inspect' = '1 2'
+    'ssh-user-certificates needs-renewal' = '1 2 38'
+    'ssh-host-certificates' = '1 2'
+    'ssh-host-certificates create' = '1 2 6 7 9 10 11 12 32 34 39 40'
+    'ssh-host-certificates list' = '1 2 9 10 12 13 16 40 41'
+    'ssh-host-certificates get' = '1 2 9 10 12 16 34 37 40'
+    'ssh-host-certificates update' = '1 2 6 7 9 10 11 12 40'
+    'ssh-host-certificates delete' = '1 2 12 18'
+    'ssh-host-certificates wait' = '1 9 10 16 19 40'
+    'ssh-host-certificates inspect' = '1 2'
+    'ssh-host-certificates needs-renewal' = '1 2 38'
+    'api-keys' = '1 2'
+    'api-keys create' = '1 2 6 7 9 10 11 12 29 42'
+    'api-keys list' = '1 2 9 10 12 13 16 42 43'
+    'api-keys get' = '1 2 9 10 12 16 42'
+    'api-keys update' = '1 2 6 7 9 10 11 12 42'
+    'api-keys delete' = '1 2 12 18'
+    'api-keys wait' = '1 9 10 16 19 42'
+    'kubernetes-operators' = '1 2'
+    'kubernetes-operators create' = '1 2 6 7 9 10 11 12 44 45 46'
+    'kubernetes-operators list' = '1 2 9 10 12 13 16 46 47'
+    'kubernetes-operators get' = '1 2 9 10 12 16 46'
+    'kubernetes-operators update' = '1 2 6 7 9 10 11 12 44 46 48'
+    'kubernetes-operators delete' = '1 2 12 18'
+    'kubernetes-operators list-bound-endpoints' = '1 2 8 9 10 12 13 15 16 49'
+    'kubernetes-operators wait' = '1 9 10 16 19 46'
+    'edges' = '1 2'
+    'edges tcp' = '1 2'
+    'edges tcp ip-restriction' = '1 2'
+    'edges tcp ip-restriction replace' = '1 2 9 10 11 12 18 50 51 52'
+    'edges tcp ip-restriction get' = '1 2 9 10 12 16 52'
+    'edges tcp ip-restriction delete' = '1 2 12 18'
+    'edges tcp ip-restriction wait' = '1 9 10 16 19 52'
+    'edges https' = '1 2'
+    'edges https routes' = '1 2'
+    'edges https routes user-agent-filter' = '1 2'
+    'edges https routes user-agent-filter replace' = '1 2 9 10 11 12 18 50 53 54'
+    'edges https routes user-agent-filter get' = '1 2 9 10 12 16 54'
+    'edges https routes user-agent-filter delete' = '1 2 12 18'
+    'edges https routes user-agent-filter wait' = '1 9 10 16 19 54'
+    'event-sources' = '1 2'
+    'event-sources create' = '1 2 9 10 11 12 55 56'
+    'event-sources list' = '1 2 9 10 12 16 56 57'
+    'event-sources get' = '1 2 9 10 12 16 56'
+    'event-sources update' = '1 2 9 10 12 56'
+    'event-sources delete' = '1 2 12 18'
+    'event-sources wait' = '1 9 10 16 19 56'
+    'event-destinations' = '1 2'
+    'event-destinations create' = '1 2 6 7 9 10 11 12 58 59 60'
+    'event-destinations list' = '1 2 9 10 12 13 16 60 61'
+    'event-destinations get' = '1 2 9 10 12 16 60'
+    'event-destinations update' = '1 2 6 7 9 10 11 12 59 60 62'
+    'event-destinations delete' = '1 2 12 18'
+    'event-destinations wait' = '1 9 10 16 19 60'
+    'app' = '1 2'
+    'app users' = '1 2'
+    'app users list' = '1 2 9 10 12 13 16 63 64'
+    'app users get' = '1 2 9 10 12 16 64'
+    'app users delete' = '1 2 12 18'
+    'app users wait' = '1 9 10 16 19 64'
+    'abuse-reports' = '1 2'
+    'abuse-reports create' = '1 2 7 9 10 11 12 65 66'
+    'abuse-reports get' = '1 2 9 10 12 16 66'
+    'abuse-reports wait' = '1 9 10 16 19 66'
+    'login' = '1 2 67'
+    'logout' = '1 2 68'
+    'whoami' = '1 2'
+    'profiles' = '1 2'
+    'profiles list' = '1 2'
+    'profiles use' = '1 2'
+    'profiles show' = '1 2'
+    'profiles delete' = '1 2 69'
+    'config' = '1 2'
+    'config list' = '1 2 70'
+    'config get' = '1 2'
+    'config set' = '1 2'
+    'config unset' = '1 2'
+    'config path' = '1 2'
+    'serve' = '1 2 71'
+    'sandbox' = '1 2'
+    'sandbox exec' = '1 2 72'
+    'sandbox events' = '1 2 10 73 74'
+    'sandbox requests' = '1 2 10 74'
+    'sandbox info' = '1 2'
+    'sandbox path' = '1 2'
+    'sandbox seed' = '1 2'
+    'sandbox export' = '1 2 75'
+    'sandbox import' = '1 2'
+    'sandbox reset' = '1 2 18'
+    'api' = '1 2 12 76'
+    'openapi' = '1 2'
+    'explain' = '1 2'
+    'completion' = '1 2'
+    'completion bash' = '1 2'
+    'completion zsh' = '1 2'
+    'completion fish' = '1 2'
+    'completion powershell' = '1 2'
+    'completion install' = '1 2 77'
+}
+
+$__tunnelctlOptions = @{
+    '1' = '--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+-o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+--json||the same as -o json
+--quiet||nothing but errors on stderr
+-q||nothing but errors on stderr
+--no-pager||never show long output in a pager
+--no-input||never ask for anything (env: TUNNELCTL_NO_INPUT)
+--profile|* ^profiles|settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
+--base-url|*|where the API is (env: TUNNELCTL_BASE_URL)
+--api-key|* @|token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
+--sandbox||run against the service in this process: no server, no key
+--data|* F|data file of --sandbox and serve; theirs by default
+--debug||log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
+--retries|*|send a request again where that is safe (default: 2; 0: never)
+--ca-cert|* F|also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
+--help||show help
+-h||show help'
+    '2' = '--timeout|*|give up on a request after this long (default: 30)'
+    '3' = '--version||show the version'
+    '4' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
+--type|* =cloud|kind of endpoint (choices: cloud; default: cloud)
+--pooling-enabled||share the URL with other endpoints that allow it too (default: false)
+--no-pooling-enabled||share the URL with other endpoints that allow it too (default: false)'
+    '5' = '--traffic-policy|* A|traffic policy, a JSON or YAML document
+--bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given (repeatable; choices: public, internal, kubernetes)'
+    '6' = '--description|* @|what it is for, in words for people; at most 255 bytes'
+    '7' = '--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes'
+    '8' = '--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id'
+    '9' = '--query|*|show what a JMESPath expression finds in the result'
+    '10' = '--no-headers||leave out the line that names the columns'
+    '11' = '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+--skeleton||print a body to fill in for --from-file'
+    '12' = '--dry-run||print the request without sending it; needs no key
+--curl||print the request as a curl command'
+    '13' = '--limit|*|show at most this many (default: all; 100 on a terminal)
+--all||show all, on a terminal too
+--page-size|*|fetch this many a request, 1 to 100'
+    '14' = '--before-id|* ^endpoints|start with the next older one than this, known or not'
+    '15' = '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
+    '16' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
+--interval|*|time between two looks of --watch, at least 0.5 (default: 2)'
+    '17' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
+--pooling-enabled||share the URL with other endpoints that allow it too
+--no-pooling-enabled||share the URL with other endpoints that allow it too'
+    '18' = '--yes||do not ask; required where nobody can be asked
+-y||do not ask; required where nobody can be asked'
+    '19' = '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
+--timeout|*|give up after this long: 30s, 5m'
+    '20' = '--before-id|* ^tunnels|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first'
+    '21' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
+    '22' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+--sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first'
+    '23' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
+    '24' = '--wait||wait until the agent is back, and show its new session'
+    '25' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
+    '26' = '--restart||when it has updated, restart the agent and show its new session'
+    '27' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)'
+    '28' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)'
+    '29' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
+    '30' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
+    '31' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first'
+    '32' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
+--public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM (required)
+--valid-after|* @|start of the validity; now by default
+--valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
+--out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub'
+    '33' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
+--critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce (repeatable)
+--extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding= (repeatable; default: permit-pty= permit-user-rc=)
+--valid-until|* @|end of the validity; 24 hours from now by default'
+    '34' = '--force||with --out, replace a file that is no certificate'
+    '35' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '36' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
+    '37' = '--out|* F|write the certificate to this file'
+    '38' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
+    '39' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
+--valid-until|* @|end of the validity; one year from now by default'
+    '40' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '41' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
+    '42' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
+    '43' = '--before-id|* ^api_keys|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
+    '44' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
+--deployment.name|* @|name of the deployment
+--deployment.version|* @|version of the operator
+--binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all) (repeatable)
+--binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
+--binding.ingress-endpoint|* @|public ingress endpoint, as host:port'
+    '45' = '--region|* @|region that serves the operator''s ingress (default: global)
+--deployment.namespace|* @|Kubernetes namespace of the deployment
+--deployment.cluster-name|* @|the cluster''s name, given by you'
+    '46' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
+    '47' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
+    '48' = '--region|* @|region that serves the operator''s ingress'
+    '49' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
+    '50' = '--enabled||whether the module is applied (default: true)
+--no-enabled||whether the module is applied (default: true)'
+    '51' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)'
+    '52' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
+    '53' = '--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
+--deny|* + @|user agents that are turned away: RE2 regular expressions (repeatable)'
+    '54' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
+    '55' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)'
+    '56' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
+    '57' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
+    '58' = '--format|* =json|serialization format of the events (choices: json; default: json)'
+    '59' = '--target.stream-target.auth.role.role-resource-name|* @|name of the role
+--target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.stream-target.stream-resource-name|* @|stream to deposit events into
+--target.delivery-target.auth.role.role-resource-name|* @|name of the role
+--target.delivery-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.delivery-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.delivery-target.delivery-stream-resource-name|* @|delivery stream to deposit events into
+--target.log-target.auth.role.role-resource-name|* @|name of the role
+--target.log-target.auth.creds.cloud-access-key-id|* @|id of the access key
+--target.log-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.log-target.log-group-resource-name|* @|log group to deposit events into
+--target.metrics-target.api-key|* @|API key of the metrics service (secret)
+--target.metrics-target.ddtags|* @|tags sent with the event
+--target.metrics-target.service|* @|service name sent with the event
+--target.metrics-target.ddsite|* @|site to send to
+--target.cloud-logs-target.tenant-id|* @|tenant of the application
+--target.cloud-logs-target.client-id|* @|id of the application
+--target.cloud-logs-target.client-secret|* @|secret of the application (secret)
+--target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
+--target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
+--target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream'
+    '60' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
+    '61' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
+    '62' = '--format|* =json|serialization format of the events (choices: json)'
+    '63' = '--before-id|* ^app/users|start with the next older one than this, known or not
+--sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
+    '64' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
+    '65' = '--urls|* + @|absolute http or https URLs to report (required; repeatable)'
+    '66' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
+    '67' = '--with-key||read the key from stdin
+--no-verify||store without trying the key'
+    '68' = '--yes||remove without asking
+-y||remove without asking'
+    '69' = '--yes||delete without asking
+-y||delete without asking'
+    '70' = '--origin||also show where each value was found'
+    '71' = '--host|*|address to listen on
+--port|*|port to listen on; 0 picks a free one
+--seed|* =demo F|put the objects of a YAML or JSON file, or the demo account, into it
+--ephemeral||keep everything in a temporary directory that goes away at the end
+--new-key||make another admin API key and show it
+--print|* =json|how to say that it serves: text, or json on one line
+--save-profile|*|store the address, and a new key where one is made, as a profile
+--log-format|* =json|request log on stderr: text, or json on one line each
+--log-level|* =error =warn =info =debug =off|least that is logged: error, warn (refused callers too), info (every request), debug, off; info on a terminal or with --log-format, else warn
+--allow-remote||let --host be an address that other machines reach
+--tls-cert|* F|speak HTTPS with this certificate (PEM, its chain after it)
+--tls-key|* F|private key of --tls-cert (PEM, not encrypted)
+--allowed-host|*|answer requests for this host too, as NAME or NAME:PORT; may be repeated
+--max-body|*|longest request body; the API''s own limit can only be lowered (default: 1MiB)
+--max-header-size|*|longest request line and headers together (default: 16KiB)
+--max-header-count|*|most headers of a request (default: 100)
+--header-timeout|*|time for the headers of a request to arrive (default: 10)
+--request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
+--idle-timeout|*|time that a connection is kept for the next request (default: 5)
+--max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)'
+    '72' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '73' = '--type|* , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
+    '74' = '--follow||show what comes next, until Ctrl-C or the end of the service
+-f||show what comes next, until Ctrl-C or the end of the service
+--limit|*|show so many of the last ones (default: 100; 10 with --follow)
+--columns|* ,|show these alone, separated by commas'
+    '75' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '76' = '--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+-f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+--typed-field|*|the same for true, false, null, numbers and @FILE
+-F|*|the same for true, false, null, numbers and @FILE
+--input|* F|take the body from a file as it is (- for stdin)
+--header|*|add a header
+-H|*|add a header
+--include||print status and headers in front of the body
+-i||print status and headers in front of the body
+--paginate||follow next_page_uri, one document a page
+--query|*|show what a JMESPath expression finds'
+    '77' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+--print-path||print where the script would go, and write nothing'
+}
+
+Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {
+    param($wordToComplete, $commandAst, $cursorPosition)
+
+    $state = @{ Command = ''; Given = @(); Used = @(); Wanted = ''; IsHelp = $false; IsRest = $false; Prefix = ''; Value = '' }
+    $options = @{}
+    $offers = New-Object System.Collections.Generic.List[object]
+
+    function Read-Options {
+        $options.Clear()
+        foreach ($block in ($__tunnelctlBlocks[$state.Command] -split ' ')) {
+            foreach ($line in ($__tunnelctlOptions[$block] -split "`n")) {
+                $name, $hint, $description = $line -split '\|', 3
+                # A hashtable alone would take -o and -O for one.
+                $options[$name] = @($name, $hint, $description)
+            }
+        }
+    }
+
+    function Get-Lines($table, $key) {
+        if ($table.ContainsKey($key)) { $table[$key] -split "`n" }
+    }
+
+    function Add-Offer($word, $description) {
+        if (-not $word.StartsWith($state.Value, [StringComparison]::Ordinal)) { return }
+        $offers.Add(@($word, $description))
+    }
+
+    function Add-Lines($lines) {
+        foreach ($line in $lines) {
+            $word, $description = $line -split '\|', 2
+            Add-Offer $word $description
+        }
+    }
+
+    function Add-Files($before, $onlyDirectories) {
+        $begin = $state.Value.Substring([Math]::Min($before.Length, $state.Value.Length))
+        foreach ($item in (Get-ChildItem -Path ([WildcardPattern]::Escape($begin) + '*') -ErrorAction SilentlyContinue)) {
+            if ($onlyDirectories -and -not $item.PSIsContainer) { continue }
+            $parent = $begin -replace '[^/\\]*$', ''
+            $end = if ($item.PSIsContainer) { '/' } else { '' }
+            $offers.Add(@(($before + $parent + $item.Name + $end), ''))
+        }
+    }
+
+    function Add-Hint($hint) {
+        $isList = $false
+        $chosen = @()
+        foreach ($part in ($hint -split ' ')) {
+            $rest = if ($part.Length -gt 1) { $part.Substring(1) } else { '' }
+            switch -Wildcard -CaseSensitive ($part) {
+                ',' {
+                    $isList = $true
+                    $comma = $state.Value.LastIndexOf(',') + 1
+                    $chosen = $state.Value.Substring(0, $comma) -split ','
+                    $state.Prefix += $state.Value.Substring(0, $comma)
+                    $state.Value = $state.Value.Substring($comma)
+                }
+                '-' {
+                    if ($state.Value.StartsWith('-')) {
+                        $state.Prefix += '-'
+                        $state.Value = $state.Value.Substring(1)
+                    }
+                }
+                '=?*' { if (-not ($isList -and $chosen -ccontains $rest)) { Add-Offer $rest '' } }
+                '%?*' { Add-Lines (Get-Lines $__tunnelctlWords $part) }
+                '^?*' {
+                    $typed = @($words | Select-Object -Skip 1)
+                    # Windows PowerShell 5.1 would drop an empty argument; - never begins an id.
+                    $begin = if ($state.Value) { $state.Value } else { '-' }
+                    foreach ($answer in (& $words[0] __complete $rest $begin @($state.Given) '--' @typed 2>$null)) {
+                        $word, $description = $answer -split "`t", 2
+                        Add-Offer $word $description
+                    }
+                }
+                'F' { Add-Files '' $false }
+                'D' { Add-Files '' $true }
+                '@' { if ($state.Value -match '^@(?!@)') { Add-Files '@' $false } }
+                'A' { if ($state.Value -match '^(@(?!@)|$)') { Add-Files '@' $false } }
+            }
+        }
+    }
+
+    # The words in front of the cursor, as the program will see them.
+    $words = @($commandAst.CommandElements |
+        Where-Object { $_.Extent.EndOffset -lt $cursorPosition -or ($wordToComplete -eq '' -and $_.Extent.EndOffset -le $cursorPosition) } |
+        ForEach-Object { if ($_ -is [System.Management.Automation.Language.StringConstantExpressionAst]) { $_.Value } else { $_.Extent.Text } })
+    if ($words.Count -eq 0) { return }
+    $state.Value = $wordToComplete -replace '^[''"]', '' -replace '[''"]$', ''
+
+    Read-Options
+    foreach ($word in ($words | Select-Object -Skip 1)) {
+        if ($state.Wanted) { $state.Wanted = '' }
+        elseif ($state.IsRest) { $state.Given += $word }
+        elseif ($word -ceq '--') { $state.IsRest = $true }
+        elseif ($word -like '-?*') {
+            $state.Used += ($word -split '=', 2)[0]
+            if ($word -notlike '--*=*' -and $options.ContainsKey($word)) { $state.Wanted = $options[$word][1] }
+        }
+        elseif (-not $state.Command -and -not $state.IsHelp -and $word -ceq 'help') { $state.IsHelp = $true }
+        elseif (@(Get-Lines $__tunnelctlWords $state.Command | ForEach-Object { ($_ -split '\|', 2)[0] }) -ccontains $word) {
+            $state.Command = "$($state.Command) $word".Trim()
+            Read-Options
+        }
+        else { $state.Given += $word }
+    }
+
+    $value = $state.Value
+    $following = @(Get-Lines $__tunnelctlWords $state.Command)
+    $hints = @(Get-Lines $__tunnelctlArguments $state.Command)
+    if ($state.Wanted) { Add-Hint $state.Wanted }
+    elseif (-not $state.IsRest -and $value -match '^(--[^=]+)=' -and $options.ContainsKey($Matches[1])) {
+        $hint = $options[$Matches[1]][1]
+        $state.Prefix = $Matches[0]
+        $state.Value = $value.Substring($Matches[0].Length)
+        Add-Hint $hint
+    }
+    elseif (-not $state.IsRest -and $value -match '^-[^-](?=.)' -and $options.ContainsKey($Matches[0]) -and $options[$Matches[0]][1]) {
+        $hint = $options[$Matches[0]][1]
+        $state.Prefix = $Matches[0]
+        $state.Value = $value.Substring(2)
+        Add-Hint $hint
+    }
+    elseif (-not $state.IsRest -and $value -like '-*') {
+        foreach ($option in ($options.Values | Sort-Object { $_[0] })) {
+            if ($state.Used -ccontains $option[0] -and $option[1] -notlike '`* +*') { continue }
+            Add-Offer $option[0] $option[2]
+        }
+    }
+    elseif ($following.Count -gt 0 -and $state.Given.Count -eq 0) {
+        Add-Lines $following
+        if (-not $state.Command -and -not $state.IsHelp) { Add-Offer 'help' 'Show what a command takes, with examples' }
+        if (-not $state.Command -and $state.IsHelp) { Add-Lines (Get-Lines $__tunnelctlWords '%topics') }
+    }
+    elseif (-not $state.IsHelp -and $hints.Count -gt 0) {
+        if ($state.Given.Count -lt $hints.Count) { Add-Hint $hints[$state.Given.Count] }
+        elseif ($hints[-1] -like '`* +*') { Add-Hint $hints[-1] }
+    }
+
+    foreach ($offer in $offers) {
+        $text = $state.Prefix + $offer[0]
+        # A comma, a space or a leading @ means something else to PowerShell.
+        if ($text -match '[^\w.:%+/=\\~-]') { $text = "'" + ($text -replace "'", "''") + "'" }
+        $tip = if ($offer[1]) { $offer[1] } else { $offer[0] }
+        [System.Management.Automation.CompletionResult]::new($text, $offer[0], 'ParameterValue', $tip)
+    }
+}

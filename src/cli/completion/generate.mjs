@@ -1,0 +1,31 @@
+// Writes completions/ anew from the commands as they are: npm run completions
+import { rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+
+const root = join(import.meta.dirname, '..', '..', '..');
+const bundle = join(root, 'node_modules', `.completions-${process.pid}.mjs`);
+
+await build({
+  stdin: {
+    contents: `export * from './write-scripts.ts'; export { scriptNames } from './shells.ts';`,
+    resolveDir: import.meta.dirname,
+  },
+  outfile: bundle,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  packages: 'external',
+  // No command needs the service to say what it takes.
+  external: ['*/server/index.ts'],
+  logLevel: 'warning',
+});
+try {
+  const { scriptNames, writeScripts } = await import(bundle);
+  const scripts = await writeScripts(join(import.meta.dirname, 'scripts'));
+  for (const [shell, text] of Object.entries(scripts)) {
+    await writeFile(join(root, 'completions', scriptNames[shell]), text);
+  }
+} finally {
+  await rm(bundle, { force: true });
+}

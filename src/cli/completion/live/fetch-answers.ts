@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { Writable } from 'node:stream';
+import type { Client } from '../../../client/client.ts';
+import { pathParameters } from '../../../contract/resource.ts';
+import { connect } from '../../connection.ts';
+import { dataFilePath } from '../../data-file.ts';
+import type { GlobalOptions } from '../../global-options.ts';
+import { findTarget } from '../../settings/target.ts';
+import type { Streams } from '../../streams.ts';
+import { createTextSource } from '../../text-source.ts';
+import type { Answer } from './answer-cache.ts';
+import { type Place, placesOf } from './collections.ts';
+import { describeAsNamed, describeItem } from './descriptions.ts';
+import { patienceMs } from './typed-options.ts';
+
+/** What is to be asked of the service. */
+export interface Wanted {
+  readonly source: string;
+  /** Values of the path's own members, in order. */
+  readonly given: readonly string[];
+  readonly options: GlobalOptions;
+}
+
+/** Nobody looks through more. */
+const mostAnswers = 1000;
+
+/** Asks the service for the values of a source. Throws whatever goes wrong. */
+export async function fetchAnswers({ source, given, options }: Wanted, streams: Streams): Promise<Answer[]> {
+  const places = placesOf(source);
+  const { kind } = findTarget(options, streams);
+  // To look at what could be completed must not make a sandbox.
+  if (places.length === 0 || (kind === 'sandbox' && !existsSync(dataFilePath(options.data, streams))))
+    return [];
+  const quiet = silence(streams);
+  const { client, close } = await connect(options, quiet, createTextSource(quiet));
+  try {
+    const lists = await Promise.all(places.map((place) => listAnswers(place, given, client, streams)));
+    return [...new Map(lists.flat())];
+  } finally {
+    await close();
+  }
+}
+
+async function listAnswers(
+  { operation, resource, member }: Place,
+  given: readonly string[],
+  client: Client,
+  { clock }: Streams,
+): Promise<Answer[]> {
+  const parameters = Object.fromEntries(pathParameters(operation).map((name, i) => [name, given[i] ?? '']));
+  const deadline = clock.now() + patienceMs / 2;
+  const isOwn = member === 'id' || member === 'type';
+  const records = new Map<string, unknown[]>();
+  let count = 0;
+  for await (const record of client.listAll(operation, parameters)) {
+    const value = (record as Record<string, unknown>)[member];
+    if (typeof value === 'string') records.set(value, [...(records.get(value) ?? []), record]);
+    count += 1;
+    // What a page brought is kept, and the next one is not waited for.
+    if (count >= mostAnswers || (count % 100 === 0 && clock.now() > deadline)) break;
+  }
+  return [...records].map(([value, found]) => [
+    value,
+    isOwn ? describeItem(found[0], resource, member) : describeAsNamed(found, resource, member),
+  ]);
+}
+
+/** The same surroundings, but nobody hears warnings, and stdin belongs to the shell. */
+function silence(streams: Streams): Streams {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return Object.create(streams, {
+    stderr: { value: nowhere },
+    stdout: { value: nowhere },
+    stdinIsTTY: { value: false },
+    stderrIsTTY: { value: false },
+  });
+}

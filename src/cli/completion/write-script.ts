@@ -1,0 +1,65 @@
+import type { CompletionModel } from './completion-model.ts';
+import type { ScriptTables, Table } from './script-tables.ts';
+import { scriptTables } from './script-tables.ts';
+import { type Shell, scriptNames } from './shells.ts';
+
+const place = '# @tables\n';
+
+/** A shell's script: what completes in that shell, with the tables of what there is to complete in their place. */
+export function writeScript(shell: Shell, frame: string, model: CompletionModel): string {
+  const [before, after, ...more] = frame.split(place);
+  if (before === undefined || after === undefined || more.length > 0) {
+    throw new Error(`the frame of ${scriptNames[shell]} does not hold the line ${place.trim()} once`);
+  }
+  return before + writers[shell](scriptTables(model)) + after;
+}
+
+const writers: Record<Shell, (tables: ScriptTables) => string> = {
+  bash: (tables) => writeTables(tables, posixTable),
+  zsh: (tables) => writeTables(tables, posixTable),
+  fish: (tables) => writeTables(tables, fishTable),
+  powershell: (tables) => writeTables(tables, powershellTable),
+};
+
+function writeTables(tables: ScriptTables, write: (name: string, table: Table) => string): string {
+  return Object.entries<Table>({ ...tables })
+    .map(([name, table]) => write(name, table))
+    .join('\n');
+}
+
+/** Keys by the text that they share. */
+function byText(table: Table): [text: string, keys: string[]][] {
+  const shared = new Map<string, string[]>();
+  for (const [key, lines] of table) {
+    const text = lines.join('\n');
+    shared.set(text, [...(shared.get(text) ?? []), key]);
+  }
+  return [...shared];
+}
+
+/** A function that sets REPLY to the lines of a key, and fails where there is none. */
+function posixTable(name: string, table: Table): string {
+  const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+  const cases = byText(table).map(
+    ([text, keys]) => `  ${keys.map(quote).join(' | ')}) REPLY=${quote(text)} ;;\n`,
+  );
+  return `__tunnelctl_table_${name}() {\n  case $1 in\n${cases.join('')}  *) REPLY= && return 1 ;;\n  esac\n}\n`;
+}
+
+/** A function that prints the lines of a key. */
+function fishTable(name: string, table: Table): string {
+  const quote = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+  const cases = byText(table).map(
+    ([text, keys]) =>
+      `        case ${keys.map(quote).join(' ')}\n            printf '%s' ${quote(`${text}\n`)}\n`,
+  );
+  return `function __tunnelctl_table_${name}\n    switch "$argv[1]"\n${cases.join('')}    end\nend\n`;
+}
+
+/** A hash table of the lines by their keys; keys that share their text are named one by one. */
+function powershellTable(name: string, table: Table): string {
+  const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
+  const entries = [...table].map(([key, lines]) => `    ${quote(key)} = ${quote(lines.join('\n'))}\n`);
+  const variable = `$__tunnelctl${name[0]?.toUpperCase()}${name.slice(1)}`;
+  return `${variable} = @{\n${entries.join('')}}\n`;
+}

@@ -1,0 +1,94 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { execa } from 'execa';
+import { launcher } from '../../e2e/program.ts';
+
+const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export const scripts = {
+  bash: at('../../../completions/tunnelctl.bash'),
+  zsh: at('../../../completions/_tunnelctl'),
+  fish: at('../../../completions/tunnelctl.fish'),
+  powershell: at('../../../completions/tunnelctl.ps1'),
+};
+
+/** Where a shell completes: a directory with files, and what it exports. */
+export interface Home {
+  readonly directory: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A match as a shell has it, and what it shows beside it. */
+export type Match = readonly [match: string, description: string];
+
+/** Whether a shell is on this machine; `.ci/run` installs all of them. */
+export function isInstalled(shell: string): boolean {
+  return spawnSync(shell, ['--version']).status === 0;
+}
+
+/** A home with the program in its PATH as `tunnelctl`, and a few files to complete. */
+export function makeHome(directory: string, env: Readonly<Record<string, string>> = {}): Home {
+  const bin = join(directory, 'bin');
+  mkdirSync(bin);
+  const program = join(bin, 'tunnelctl');
+  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`);
+  chmodSync(program, 0o755);
+  mkdirSync(join(directory, 'policies'));
+  for (const name of ['policy.yml', 'plan one.yml']) writeFileSync(join(directory, name), '');
+  const path = `${bin}:${process.env.PATH}`;
+  return { directory, env: { HOME: directory, PATH: path, LANG: 'C.UTF-8', TERM: 'xterm', ...env } };
+}
+
+/** What bash offers at the end of a line; a lone match is what it inserts. */
+export async function completeInBash(line: string, home: Home, type = 9): Promise<string[]> {
+  const words = splitAsBash(line);
+  const script = `source "$1"; COMP_LINE=$2 COMP_POINT=\${#2} COMP_TYPE=${type} COLUMNS=100
+    COMP_WORDS=("\${@:4}"); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1))
+    _tunnelctl tunnelctl "$3" "" 2>/dev/null
+    ((\${#COMPREPLY[@]})) && printf '%s\\n' "\${COMPREPLY[@]}"; true`;
+  const last = words.at(-1) ?? '';
+  const current = /^[=:@]/.test(last) ? '' : last.replace(/^['"]/, '');
+  return lines(
+    await run('bash', ['--norc', '-c', script, 'bash', scripts.bash, line, current, ...words], home),
+  );
+}
+
+// As readline does: at spaces, and at = : @ outside of quotes, which are words of their own.
+function splitAsBash(line: string): string[] {
+  const words = line.match(/'[^']*'?|"[^"]*"?|[=:@]+|(?:\\.|[^\s=:@'"\\])+/g) ?? [];
+  return / $/.test(line) ? [...words, ''] : words;
+}
+
+/** What zsh offers at the end of a line. */
+export async function completeInZsh(line: string, home: Home): Promise<Match[]> {
+  const output = await run('zsh', ['-f', at('capture.zsh'), scripts.zsh, line], home);
+  return lines(output).map((text) => {
+    const [match = '', display = ''] = text.split('\t');
+    return [match, /\s+-- (.*)$/.exec(display)?.[1] ?? ''];
+  });
+}
+
+/** What fish offers at the end of a line. */
+export async function completeInFish(line: string, home: Home): Promise<Match[]> {
+  const output = await run(
+    'fish',
+    ['--no-config', '-c', 'source $argv[1]; complete -C $argv[2]', scripts.fish, line],
+    home,
+  );
+  return lines(output).map((text) => {
+    const [match = '', description = ''] = text.split('\t');
+    return [match, description];
+  });
+}
+
+// Not synchronous: the service that completion asks may run in this process.
+async function run(shell: string, args: string[], { directory, env }: Home): Promise<string> {
+  const { stdout } = await execa(shell, args, { cwd: directory, env, extendEnv: false, stdin: 'ignore' });
+  return stdout;
+}
+
+function lines(text: string): string[] {
+  return text.split('\n').filter((line) => line !== '');
+}

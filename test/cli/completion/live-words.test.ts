@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { demoIds } from '../../../src/contract/demo-ids.ts';
+import { servedDemo } from '../served-demo.ts';
+import {
+  completeInBash,
+  completeInFish,
+  completeInZsh,
+  type Home,
+  isInstalled,
+  makeHome,
+} from './in-shells.ts';
+import { hasTmux, openRealBash } from './real-bash.ts';
+
+const { app, api } = demoIds.endpoints;
+const { audit } = demoIds.eventSubscriptions;
+
+function homeWith(env: Readonly<Record<string, string>>): Home {
+  const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-test-'));
+  // A shell that is asking may still keep the answer.
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  return makeHome(directory, env);
+}
+
+describe('in bash', () => {
+  it('shows ids with what they are, and inserts the id alone when it is the only one', async () => {
+    const { env } = await servedDemo();
+    const home = homeWith(env);
+    const several = await completeInBash('tunnelctl endpoints get ep_3Kj', home);
+    expect(several).toEqual([
+      expect.stringContaining(`${api}  (https://`),
+      expect.stringContaining(`${app}  (https://`),
+    ]);
+    expect(await completeInBash(`tunnelctl endpoints get ${app.slice(0, -3)}`, home)).toEqual([app]);
+  });
+
+  it('offers an id of a batch once, and asks the account that the line names', async () => {
+    const { env } = await servedDemo();
+    const home = homeWith({
+      TUNNELCTL_API_KEY: env.TUNNELCTL_API_KEY,
+      TUNNELCTL_BASE_URL: 'http://127.0.0.1:1',
+    });
+    const line = `tunnelctl --base-url ${env.TUNNELCTL_BASE_URL} endpoints get ${app} ep_3Kj`;
+    expect(await completeInBash(line, home, 37)).toEqual([api]);
+  });
+});
+
+describe.skipIf(!hasTmux)('in bash at a terminal (skipped where there is no tmux)', () => {
+  it('completes a word, lists ids with descriptions, and completes behind = and @', async () => {
+    const { env } = await servedDemo();
+    const terminal = await openRealBash(homeWith(env));
+    terminal.type('tunnelctl endp', 'Tab', 'g', 'Tab', 'ep_3Kj', 'Tab', 'Tab');
+    const screen = await terminal.shows(new RegExp(`${app} +\\(https://`));
+    expect(screen).toContain('tunnelctl endpoints get ep_3Kj');
+    terminal.type(
+      'C-u',
+      'tunnelctl --output=y',
+      'Tab',
+      'endpoints create --traffic-policy @polic',
+      'Tab',
+      'y',
+      'Tab',
+    );
+    terminal.type('--description=@plan', 'Tab', '--data pla', 'Tab', 'x');
+    await terminal.shows(
+      'tunnelctl --output=yaml endpoints create --traffic-policy @policy.yml ' +
+        '--description=@plan\\ one.yml --data plan\\ one.yml x',
+    );
+  });
+});
+
+describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', () => {
+  it('shows ids with what they are', async () => {
+    const { env } = await servedDemo();
+    const matches = await completeInZsh('tunnelctl endpoints get ep_3Kj', homeWith(env));
+    expect(matches.map(([id]) => id)).toEqual([api, app]);
+    expect(matches[1]?.[1]).toMatch(/^https:\/\//);
+  });
+});
+
+describe.skipIf(!isInstalled('fish'))('in fish (skipped where there is no fish)', () => {
+  it('shows ids with what they are', async () => {
+    const { env } = await servedDemo();
+    const matches = await completeInFish('tunnelctl endpoints get ep_3Kj', homeWith(env));
+    expect(matches.map(([id]) => id)).toEqual([api, app]);
+    expect(matches[1]?.[1]).toMatch(/^https:\/\//);
+  });
+
+  it('knows the event types of the subscription that is named', async () => {
+    const { env } = await servedDemo();
+    const matches = await completeInFish(`tunnelctl event-sources get ${audit} api_`, homeWith(env));
+    expect(matches.map(([type]) => type)).toContain('api_key_created.v0');
+  });
+});
+
+const shells = {
+  bash: (line: string, home: Home) => completeInBash(line, home),
+  zsh: async (line: string, home: Home) => (await completeInZsh(line, home)).map(([match]) => match),
+  fish: async (line: string, home: Home) => (await completeInFish(line, home)).map(([match]) => match),
+};
+
+describe.each(Object.entries(shells).filter(([shell]) => isInstalled(shell)))('in %s', (_, complete) => {
+  it('runs nothing of what descriptions and profiles hold', async () => {
+    const { env, call } = await servedDemo();
+    const home = homeWith(env);
+    const trap = join(home.directory, 'trap');
+    const hostile = `$(touch ${trap}) \`touch ${trap}\` '; touch ${trap} #\\u001b[31m: \\n | %s`;
+    for (const name of ['one', 'two'])
+      await call('POST', '/api_keys', { description: `${name} ${hostile}\n${hostile}` });
+    const ids = await complete('tunnelctl api-keys get ak_', home);
+    expect(ids.length).toBeGreaterThan(3);
+    expect(ids.every((id) => /^ak_\w+( |$)/.test(id))).toBe(true);
+    mkdirSync(join(home.directory, '.config/tunnelctl'), { recursive: true });
+    const settings = {
+      profiles: { [`$(touch ${trap})`]: { 'base-url': hostile }, work: { 'base-url': hostile } },
+    };
+    writeFileSync(join(home.directory, '.config/tunnelctl/settings.json'), JSON.stringify(settings));
+    const profiles = await complete('tunnelctl --profile ', home);
+    expect(profiles.map((profile) => profile.split(' ')[0])).toEqual(['work', 'sandbox']);
+    expect(existsSync(trap)).toBe(false);
+  });
+});
