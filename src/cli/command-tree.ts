@@ -1,6 +1,7 @@
 import { type CatalogueEntry, catalogue } from '../contract/index.ts';
 import type { Resource } from '../contract/resource.ts';
 import { type LocalCommand, localCommands } from './local-commands.ts';
+import { resourceCommands } from './resource-commands.ts';
 
 /** A word of the command line and what can follow it. */
 export interface CommandNode {
@@ -23,7 +24,9 @@ export function commandTree(): CommandNode {
     node.resource = entry.resource;
     childOf(node, entry.verb).entry = entry;
   }
-  for (const local of localCommands) childOf(root, local.word).local = local;
+  for (const local of [...localCommands, ...resourceCommands]) {
+    local.words.split(' ').reduce(childOf, root).local = local;
+  }
   return root;
 }
 
@@ -32,7 +35,7 @@ export function resourceWords(resource: Resource): string[] {
 }
 
 /** The words that run an operation, the program's name first. */
-export function commandWords({ resource, verb }: CatalogueEntry): string {
+export function commandWords({ resource, verb }: Pick<CatalogueEntry, 'resource' | 'verb'>): string {
   return ['tunnelctl', ...resourceWords(resource), verb].join(' ');
 }
 

@@ -1,9 +1,16 @@
 import { type Client, createClient } from '../client/client.ts';
+import { forgetOnWrite } from './completion/forget-on-write.ts';
+import { serviceName } from './completion/service-name.ts';
 import { dataFile } from './data-file.ts';
+import { tellingDataFileErrors } from './data-file-error.ts';
 import type { GlobalOptions } from './global-options.ts';
+import { debugging } from './request/debugging.ts';
+import { findApiKey } from './settings/api-key.ts';
+import type { EffectiveSettings } from './settings/effective-settings.ts';
+import { findTarget, notConfigured, type ServiceTarget } from './settings/target.ts';
 import type { Streams } from './streams.ts';
 import type { TextSource } from './text-source.ts';
-import { UsageError } from './usage-error.ts';
+import { networkOptions, warnOfPlainKey } from './transport-options.ts';
 import { userAgent } from './version.ts';
 
 /** A client for one command. */
@@ -12,47 +19,49 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Connects a command to the service that its options and the environment name, or to the sandbox. */
+/** Connects a command to the service that its options, the environment or a profile names, or to the sandbox. */
 export async function connect(
   options: GlobalOptions,
   streams: Streams,
   source: TextSource,
 ): Promise<Connection> {
-  if (options.sandbox) return openSandbox(options, streams);
-  if (options.data !== undefined) {
-    throw new UsageError('--data is the file of the sandbox; give --sandbox as well');
-  }
-  const { env } = streams;
-  const baseUrl = options.baseUrl ?? given(env.TUNNELCTL_BASE_URL);
-  const apiKey =
-    options.apiKey === undefined ? given(env.TUNNELCTL_API_KEY) : await source('--api-key', options.apiKey);
-  const missing = [
-    ...(baseUrl === undefined ? ['base URL'] : []),
-    ...(apiKey === undefined ? ['API key'] : []),
-  ];
-  if (baseUrl === undefined || missing.length > 0) {
-    throw new UsageError(
-      `no ${missing.join(' and no ')} to call the service with`,
-      'set TUNNELCTL_BASE_URL and TUNNELCTL_API_KEY (or --base-url and --api-key), ' +
-        'or add --sandbox to run against the service in this process',
-    );
-  }
-  return {
-    client: createClient({ baseUrl, apiKey, timeoutMs: options.timeoutMs, userAgent }),
-    close: async () => {},
-  };
+  const target = findTarget(options, streams);
+  const { client, close } =
+    target.kind === 'sandbox'
+      ? await openSandbox(options, streams)
+      : await callService(target, options, streams, source);
+  return { client: forgetOnWrite(client, () => serviceName(target, options, streams), streams), close };
+}
+
+async function callService(
+  target: ServiceTarget,
+  options: GlobalOptions,
+  streams: Streams,
+  source: TextSource,
+): Promise<Connection> {
+  const apiKey = await findApiKey(target, options, streams, source);
+  if (apiKey === undefined) throw notConfigured('API key');
+  const client = await serviceClient(target.baseUrl.value, apiKey.value, target.settings, streams, options);
+  return { client, close: async () => {} };
+}
+
+/** A client of the service at a base URL, with a key that may go there. */
+export async function serviceClient(
+  baseUrl: string,
+  apiKey: string,
+  settings: EffectiveSettings,
+  streams: Streams,
+  options: Pick<GlobalOptions, 'debug'> = { debug: false },
+): Promise<Client> {
+  const network = networkOptions(baseUrl, settings, streams);
+  await warnOfPlainKey(baseUrl, streams);
+  return createClient({ baseUrl, apiKey, ...network, userAgent, ...debugging(options, streams, baseUrl) });
 }
 
 async function openSandbox(options: GlobalOptions, streams: Streams): Promise<Connection> {
-  if (options.baseUrl !== undefined)
-    throw new UsageError('--sandbox and --base-url name two services; give one');
   const file = dataFile(options.data, streams);
   const server = await import('../server/index.ts');
-  const { transport, baseUrl, close } = await server.openSandbox({ file });
-  return { client: createClient({ baseUrl, transport, userAgent }), close };
-}
-
-// An empty variable is the shell's way of having none.
-function given(value: string | undefined): string | undefined {
-  return value === '' ? undefined : value;
+  const { transport, baseUrl, close } = await tellingDataFileErrors(() => server.openSandbox({ file }));
+  const client = createClient({ baseUrl, transport, userAgent, ...debugging(options, streams, baseUrl) });
+  return { client, close };
 }

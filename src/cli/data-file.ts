@@ -4,13 +4,12 @@ import type { Streams } from './streams.ts';
 import { systemProblem } from './system-problem.ts';
 import { UsageError } from './usage-error.ts';
 
+type Surroundings = Pick<Streams, 'env' | 'cwd'>;
+
 /** The sandbox's file: the given one, or `tunnelctl/sandbox.db` in the user's data directory, which is made. */
-export function dataFile(given: string | undefined, { env, cwd }: Pick<Streams, 'env' | 'cwd'>): string {
-  if (given !== undefined) {
-    if (given === '') throw new UsageError('--data names no file');
-    return resolve(cwd, given);
-  }
-  const file = join(dataDirectory(env), 'tunnelctl', 'sandbox.db');
+export function dataFile(given: string | undefined, surroundings: Surroundings): string {
+  const file = dataFilePath(given, surroundings);
+  if (given !== undefined) return file;
   try {
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   } catch (error) {
@@ -19,6 +18,13 @@ export function dataFile(given: string | undefined, { env, cwd }: Pick<Streams, 
     );
   }
   return file;
+}
+
+/** Where the sandbox's file is or would be; nothing is made. */
+export function dataFilePath(given: string | undefined, { env, cwd }: Surroundings): string {
+  if (given === undefined) return join(dataDirectory(env), 'tunnelctl', 'sandbox.db');
+  if (given === '') throw new UsageError('--data names no file');
+  return resolve(cwd, given);
 }
 
 function dataDirectory(env: Streams['env']): string {

@@ -1,9 +1,15 @@
 import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
+import { completionCommands } from './completion/completion-commands.ts';
+import { sandboxCommands } from './sandbox/sandbox-commands.ts';
+import { settingsCommands } from './settings/commands/index.ts';
 
 /** A command that is not an operation of the API. */
 export interface LocalCommand {
-  readonly word: string;
+  /** The words that name it, separated by spaces: `serve`, `profiles list`. */
+  readonly words: string;
+  /** What it takes as help shows it behind its words: `<id>`. */
+  readonly usage?: string;
   readonly summary: string;
   /** What it takes and does, loaded when it is named. */
   load(): Promise<{ define(command: Command, context: CommandContext): void }>;
@@ -11,14 +17,29 @@ export interface LocalCommand {
 
 /** In the order of help. */
 export const localCommands: readonly LocalCommand[] = [
+  ...settingsCommands,
   {
-    word: 'serve',
+    words: 'serve',
     summary: 'Host the whole service on this machine, on one file',
     load: () => import('./serve-command.ts'),
   },
+  ...sandboxCommands,
   {
-    word: 'openapi',
+    words: 'api',
+    usage: '[method] <path>',
+    summary: 'Send any request to the service',
+    load: () => import('./api/api-command.ts'),
+  },
+  {
+    words: 'openapi',
     summary: 'Print the OpenAPI document of the API',
     load: () => import('./openapi-command.ts'),
   },
+  {
+    words: 'explain',
+    usage: '[code]',
+    summary: 'Explain an error code, or list all of them',
+    load: () => import('./explain-command.ts'),
+  },
+  ...completionCommands,
 ];

@@ -12,7 +12,7 @@ const done: Record<string, string> = {
   update: 'update requested:',
 };
 
-/** Says that an operation without a result is done, and what its description says follows from it. */
+/** Says that an operation without a result is done. */
 export async function noticeDone(
   { resource, verb, operation }: CatalogueEntry,
   parameters: Readonly<Record<string, string>>,
@@ -23,6 +23,10 @@ export async function noticeDone(
   const isPart = verb === 'delete' && !operation.path.endsWith('}');
   const object = isPart ? `${resourceWords(resource).at(-1)} of ${names.at(-1)}` : names.at(-1);
   await printer.notice(`${done[verb] ?? `${verb} done:`} ${printableLine(object ?? '')}`);
+}
+
+/** Says what follows from an operation without a result, as its description has it. */
+export async function noticeConsequence({ operation }: CatalogueEntry, printer: Printer): Promise<void> {
   if (operation.description !== undefined) await printer.notice(`note: ${operation.description}`);
 }
 

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CommandContext } from './command-context.ts';
 import { readGlobalOptions } from './global-options.ts';
 import { formatJson, formatYaml } from './output/serialize.ts';
+import { effectiveSettings } from './settings/effective-settings.ts';
 
 /** `tunnelctl openapi`: the contract as a document for other tools. */
 export function define(command: Command, { streams, printer }: CommandContext): void {
@@ -11,10 +12,13 @@ export function define(command: Command, { streams, printer }: CommandContext): 
         'Its server is the base URL that is given or set, https://api.example.com otherwise.',
     )
     .action(async () => {
-      const { output, baseUrl = streams.env.TUNNELCTL_BASE_URL || placeholder } = readGlobalOptions(command);
+      const settings = effectiveSettings(readGlobalOptions(command), streams);
+      const baseUrl = settings.get('base-url')?.value ?? placeholder;
       const { openApiDocument } = await import('../contract/openapi.ts');
       const document = openApiDocument(baseUrl.replace(/\/+$/, ''));
-      await printer.data(output === 'yaml' ? await formatYaml(document) : formatJson(document));
+      await printer.data(
+        settings.get('output')?.value === 'yaml' ? await formatYaml(document) : formatJson(document),
+      );
     });
 }
 

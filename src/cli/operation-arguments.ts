@@ -1,10 +1,21 @@
 import type { Command } from 'commander';
+import type { CatalogueEntry } from '../contract/index.ts';
 import { type Operation, pathParameters, type Resource } from '../contract/resource.ts';
 import { kebab } from './flags.ts';
 
 /** What the command line calls a member of a path: `edge-id`. */
 export function argumentName(resource: Resource, parameter: string): string {
   return kebab(resource.parameters?.[parameter]?.name ?? parameter);
+}
+
+/** The arguments of an operation as help shows them: `<edge-id> <route-id>`. */
+export function argumentUsage({
+  resource,
+  operation,
+}: Pick<CatalogueEntry, 'resource' | 'operation'>): string {
+  return pathParameters(operation)
+    .map((name) => `<${argumentName(resource, name)}>`)
+    .join(' ');
 }
 
 /** Takes the members of the path as arguments, in its order. */

@@ -1,31 +1,42 @@
 import { type Command, Option } from 'commander';
 import type { CatalogueEntry } from '../contract/index.ts';
+import { addTargets } from './batch/targets.ts';
 import type { CommandContext } from './command-context.ts';
+import { addExtras, readExtras } from './extras.ts';
 import { type Flag, flagsOf } from './flags.ts';
 import { readGlobalOptions } from './global-options.ts';
 import { describeOperation, flagDescription, flagGroup, flagValue } from './help/operation-help.ts';
-import { addArguments, readArguments } from './operation-arguments.ts';
+import { addInputOptions, readInputOptions } from './input/input-options.ts';
+import { addOutputOptions, readOutputChoices } from './output/output-options.ts';
 import { addPagingOptions, readPaging } from './paging-options.ts';
 import { runOperation } from './run-operation.ts';
 import { SwitchOption } from './switch-option.ts';
 
 /** Gives a command what an operation of the contract takes, and runs the operation. */
 export function defineOperation(command: Command, entry: CatalogueEntry, context: CommandContext): void {
-  const { resource, operation } = entry;
+  const { operation } = entry;
   const flags = operation.body ? flagsOf(operation.body) : [];
   const given = new Map<Flag, string[] | boolean>();
   describeOperation(command, entry, flags);
-  addArguments(command, resource, operation);
+  addTargets(command, entry);
   for (const flag of flags) addFlag(command, entry, flag, given);
+  addExtras(command, entry);
   if (operation.list?.paged) addPagingOptions(command);
+  addOutputOptions(command, operation);
+  addInputOptions(command, operation);
   command.action(async () => {
+    const options = readGlobalOptions(command);
+    const extras = readExtras(command, entry, given);
     const run = {
-      entry,
-      parameters: readArguments(operation, command.args),
+      entry: extras.entry,
+      extras,
+      args: command.args,
       flags,
       given,
-      options: readGlobalOptions(command),
-      ...(operation.list?.paged && { paging: readPaging(command) }),
+      input: readInputOptions(command),
+      options,
+      output: readOutputChoices(command),
+      ...(operation.list?.paged && { paging: readPaging(command, options, context.streams) }),
     };
     await runOperation(run, context);
   });

@@ -3,8 +3,9 @@ import { CliCommand } from './cli-command.ts';
 import type { CommandContext } from './command-context.ts';
 import { expandHelp, leadingWords } from './command-line.ts';
 import { type CommandNode, commandTree, followWords } from './command-tree.ts';
-import { addGlobalOptions, globalGroup } from './global-options.ts';
+import { addGlobalOptions, globalGroup, readGlobalOptions } from './global-options.ts';
 import { describeGroup, describeProgram } from './help/group-help.ts';
+import { helpTopics } from './help/topics/index.ts';
 import { defineOperation } from './operation-command.ts';
 import { version } from './version.ts';
 
@@ -49,7 +50,12 @@ export async function buildProgram(
   addGlobalOptions(program);
   program.optionsGroup(globalGroup).version(version, '--version', 'show the version');
   describeProgram(program, tree);
+  program.hook('preAction', (_, command) => {
+    if (readGlobalOptions(command).quiet) context.printer.silence();
+  });
   const words = leadingWords(expanded);
+  // For the suggestion that follows a mistyped topic.
+  if (leadingWords(argv)[0] === 'help') for (const { name } of helpTopics) program.command(name);
   await addBranch(program, tree, words, context);
   const { path } = followWords(tree, words);
   return { command: program, argv: expanded, words: ['tunnelctl', ...path].join(' ') };

@@ -1,66 +1,111 @@
+import type { Client } from '../client/client.ts';
 import { InvalidRequestError } from '../client/invalid-request-error.ts';
 import type { CatalogueEntry } from '../contract/index.ts';
-import { checkBody } from './body-check.ts';
+import { pathParameters } from '../contract/resource.ts';
+import type { PathValues } from './batch/targets.ts';
 import type { CommandContext } from './command-context.ts';
-import { type Connection, connect } from './connection.ts';
+import type { Extras } from './extras.ts';
 import type { Flag } from './flags.ts';
 import type { GlobalOptions } from './global-options.ts';
-import { noticeDone, warnOfEmpty } from './notices.ts';
+import { confirmRun } from './input/confirm-run.ts';
+import { requireConsent } from './input/consent.ts';
+import type { InputOptions } from './input/input-options.ts';
+import { type Input, readInput } from './input/read-input.ts';
+import { createSecretSource } from './input/secret-source.ts';
+import { createStdinReader } from './input/stdin-reader.ts';
+import { connectLater, type LazyConnection } from './lazy-connection.ts';
+import { noticeConsequence, noticeDone, warnOfEmpty } from './notices.ts';
 import { argumentName } from './operation-arguments.ts';
-import { printList, printRecord } from './output/print-result.ts';
-import { type Paging, take } from './paging-options.ts';
-import { type GivenFlags, readBody } from './request-body.ts';
+import { isForProgram } from './output/for-program.ts';
+import type { OutputChoices } from './output/output-options.ts';
+import { planResult, printResult, type ResultPlan } from './output/print-result.ts';
+import type { Paging } from './paging-options.ts';
+import type { GivenFlags } from './request-body.ts';
 import { createTextSource } from './text-source.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A command line that runs an operation, read but not yet judged. */
 export interface OperationRun {
   readonly entry: CatalogueEntry;
-  readonly parameters: Readonly<Record<string, string>>;
+  /** The arguments, in the order of the path. */
+  readonly args: readonly string[];
   readonly flags: readonly Flag[];
   readonly given: GivenFlags;
+  readonly input: InputOptions;
+  readonly extras: Extras;
   readonly options: GlobalOptions;
+  readonly output: OutputChoices;
   /** For a paged list. */
   readonly paging?: Paging;
 }
 
-/** Judges the input, sends the request and prints the result. */
+/** The run for one object: the members of its path are known. */
+export interface OperationCall extends OperationRun {
+  readonly parameters: PathValues;
+}
+
+/** Reads and judges the input, asks where that is needed, sends the request and prints the result. */
 export async function runOperation(run: OperationRun, context: CommandContext): Promise<void> {
-  const { entry, flags, given, options } = run;
-  const source = createTextSource(context.streams);
-  const body = await readBody(given, source);
-  checkBody(entry.operation, flags, body);
-  const connection = await connect(options, context.streams, source);
-  try {
-    await warnOfEmpty(entry, body, context.printer);
-    await exchange(run, body, connection, context);
-  } finally {
-    await connection.close();
+  if (run.input.skeleton) {
+    const { formatSkeleton } = await import('./input/skeleton.ts');
+    return context.printer.data(formatSkeleton(run.entry));
   }
+  const plan = await planResult(run, context);
+  const stdin = createStdinReader(context.streams);
+  const text = createTextSource(context.streams, stdin);
+  const secret = createSecretSource(text, context.streams, context.printer);
+  const service = connectLater(run.options, context, text);
+  try {
+    const input = await readInput(run, { text, secret, stdin }, service, context);
+    if (run.input.preview !== undefined) {
+      const { previewRun } = await import('./request/print-preview.ts');
+      return await previewRun(run, input, context);
+    }
+    await send(run, input, plan, service, context);
+  } catch (error) {
+    throw error instanceof InvalidRequestError ? nameArgument(error, run.entry) : error;
+  } finally {
+    await service.close();
+  }
+}
+
+async function send(
+  run: OperationRun,
+  input: Input,
+  plan: ResultPlan | undefined,
+  service: LazyConnection,
+  context: CommandContext,
+): Promise<void> {
+  const { targets, body } = input;
+  requireConsent(run.entry, run.input.yes, input.mayAsk);
+  const client = run.extras.extend((await service.open()).client, context);
+  await confirmRun(run, input, client, context);
+  await warnOfEmpty(run.entry, body, context.printer);
+  if (targets.isBatch) {
+    const { exchangeMany } = await import('./batch/exchange-many.ts');
+    return exchangeMany(run, input, plan, client, context);
+  }
+  await exchange({ ...run, parameters: targets.values[0] ?? {} }, body, plan, client, context);
 }
 
 async function exchange(
-  { entry, parameters, options, paging }: OperationRun,
+  call: OperationCall,
   body: Record<string, unknown>,
-  { client }: Connection,
-  { printer }: CommandContext,
+  plan: ResultPlan | undefined,
+  client: Client,
+  context: CommandContext,
 ): Promise<void> {
-  const { operation } = entry;
-  const format = options.output ?? 'table';
-  try {
-    if (operation.list) {
-      const items = client.listAll(operation, { ...parameters, ...paging?.place });
-      return await printList(entry, take(items, paging?.limit ?? Number.POSITIVE_INFINITY), format, printer);
-    }
-    const result = await client.send(operation, parameters, operation.body && body);
-    if (operation.returns) return await printRecord(entry, result, format, printer);
-    if (format === 'table') await noticeDone(entry, parameters, printer);
-  } catch (error) {
-    throw error instanceof InvalidRequestError ? nameArgument(error, entry) : error;
-  }
+  const { entry, parameters, options } = call;
+  if (plan) return await printResult(call, plan, body, client, context);
+  await client.send(entry.operation, parameters, entry.operation.body && body);
+  if (isForProgram(options, context.streams)) return;
+  await noticeDone(entry, parameters, context.printer);
+  await noticeConsequence(entry, context.printer);
 }
 
 // The client speaks of `id` where the command line has `<edge-id>`.
-function nameArgument({ subject, problem }: InvalidRequestError, { resource }: CatalogueEntry): UsageError {
+function nameArgument(error: InvalidRequestError, { resource, operation }: CatalogueEntry): Error {
+  const { subject, problem } = error;
+  if (!pathParameters(operation).includes(subject)) return error;
   return new UsageError(`<${argumentName(resource, subject)}> ${problem}`);
 }

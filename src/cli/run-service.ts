@@ -4,8 +4,12 @@ import { join, resolve } from 'node:path';
 import type { RunningService, ServeOptions } from '../server/index.ts';
 import type { CommandContext } from './command-context.ts';
 import { dataFile } from './data-file.ts';
+import { tellingDataFileErrors } from './data-file-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { saveProfile } from './save-profile.ts';
 import { announceJson, announceText } from './serve-announcement.ts';
+import { type DoorOptions, isServeOptionError } from './serve-door.ts';
+import { type LogOptions, logWriter } from './serve-log.ts';
 import type { Streams } from './streams.ts';
 import { isSystemError, systemProblem } from './system-problem.ts';
 import { UsageError } from './usage-error.ts';
@@ -15,37 +19,42 @@ export interface ServiceRun {
   readonly data: string | undefined;
   readonly host: string;
   readonly port: number;
+  /** Who else may come in, and how much each may take. */
+  readonly door: DoorOptions;
+  readonly log: LogOptions;
   readonly seed: string | undefined;
   readonly isEphemeral: boolean;
   readonly newKey: boolean;
   readonly print: 'text' | 'json';
+  /** The profile that gets the address and a new key. */
+  readonly saveProfile: string | undefined;
 }
 
 /** Serves until a signal; a second one does not wait for the requests under way. */
-export async function runService(run: ServiceRun, { streams, printer }: CommandContext): Promise<ExitCode> {
+export async function runService(run: ServiceRun, context: CommandContext): Promise<ExitCode> {
+  const { streams, printer } = context;
   const stop = waitForSignals(streams);
   const temporary = run.isEphemeral ? await mkdtemp(join(tmpdir(), 'tunnelctl-')) : undefined;
   try {
     const file = temporary === undefined ? dataFile(run.data, streams) : join(temporary, 'sandbox.db');
     const seed = await readSeed(run.seed, streams);
-    const { serve } = await import('../server/index.ts');
+    const { serve, requestLog } = await import('../server/index.ts');
     const service = await start(serve, {
       file,
       host: run.host,
       port: run.port,
+      ...run.door,
       newKey: run.newKey,
       ...(seed !== undefined && { seed }),
-      onFailure: (operationId, error) => {
-        void printer.notice(
-          `operation ${operationId} failed: ${error instanceof Error ? error.stack : error}`,
-        );
-      },
+      observers: [requestLog({ ...run.log, write: logWriter(streams, printer.notice) })],
     });
     const announcement =
       run.print === 'json'
         ? announceJson(service, file)
         : announceText(service, temporary ? undefined : file);
     await printer.data(announcement).catch(() => {});
+    for (const warning of service.warnings) await printer.notice(`warning: ${warning}`);
+    if (run.saveProfile !== undefined) await saveProfileOrStop(run.saveProfile, service, context);
     await stop.first;
     return await Promise.race([
       service.stop().then(() => exitCodes.ok),
@@ -57,10 +66,24 @@ export async function runService(run: ServiceRun, { streams, printer }: CommandC
   }
 }
 
+async function saveProfileOrStop(
+  name: string,
+  service: RunningService,
+  context: CommandContext,
+): Promise<void> {
+  try {
+    await saveProfile(name, service, context);
+  } catch (error) {
+    await service.stop();
+    throw error;
+  }
+}
+
 async function start(serve: (options: ServeOptions) => Promise<RunningService>, options: ServeOptions) {
   try {
-    return await serve(options);
+    return await tellingDataFileErrors(() => serve(options));
   } catch (error) {
+    if (isServeOptionError(error)) throw new UsageError(error.message, error.hint);
     if (!isSystemError(error) || error.syscall !== 'listen') throw error;
     const next = error.code === 'EADDRINUSE' ? '; choose another --port, or 0 for any' : '';
     throw new Error(`cannot listen on ${options.host} port ${options.port}: ${systemProblem(error)}${next}`);

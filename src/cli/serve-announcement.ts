@@ -15,6 +15,10 @@ export function announceText(service: RunningService, file: string | undefined):
     '',
     apiKey ? 'In another shell (the key is shown only this once):' : 'In another shell:',
     `  export ${settings.join(' ')}`,
+    '',
+    // What stands behind # stays in the browser.
+    apiKey ? 'In a browser:' : 'In a browser, which asks for a key:',
+    `  ${url}/${apiKey ? `#key=${apiKey.token}` : ''}`,
     ...(apiKey ? [] : ['', 'The keys made before still work; tunnelctl serve --new-key makes another.']),
     '',
   ].join('\n');

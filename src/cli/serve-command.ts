@@ -2,6 +2,9 @@ import { type Command, Option } from 'commander';
 import { quote } from '../contract/rules/rule.ts';
 import type { CommandContext } from './command-context.ts';
 import { readGlobalOptions } from './global-options.ts';
+import { addDoorOptions, readDoorOptions } from './serve-door.ts';
+import { addLogOptions, readLogOptions } from './serve-log.ts';
+import { checkProfileName } from './settings/profile.ts';
 import { UsageError } from './usage-error.ts';
 
 /** `tunnelctl serve`: what it takes. What it does is loaded when it runs. */
@@ -25,28 +28,38 @@ export function define(command: Command, context: CommandContext): void {
     )
     .addOption(new Option('--new-key', 'make another admin API key and show it'))
     .addOption(
-      new Option('--print <format>', 'how to say that it serves: text, or json on one line').default('text'),
+      new Option('--print <text|json>', 'how to say that it serves: text, or json on one line').default(
+        'text',
+      ),
     )
-    .addHelpText('after', examples)
-    .action(async () => {
-      const { data } = readGlobalOptions(command);
-      const { host, port, seed, ephemeral, newKey, print }: Given = command.opts();
-      if (ephemeral && data !== undefined)
-        throw new UsageError('--ephemeral keeps no file; leave --data out');
-      if (print !== 'text' && print !== 'json') {
-        throw new UsageError(`--print ${quote(print)} is not one of text, json`);
-      }
-      const { runService } = await import('./run-service.ts');
-      const options = {
-        data,
-        host,
-        port: readPort(port),
-        seed,
-        isEphemeral: ephemeral === true,
-        newKey: newKey === true,
-      };
-      context.exitCode = await runService({ ...options, print }, context);
-    });
+    .addOption(
+      new Option('--save-profile <name>', 'store the address, and a new key where one is made, as a profile'),
+    )
+    .addHelpText('after', examples);
+  addLogOptions(command);
+  addDoorOptions(command);
+  command.action(async () => {
+    const { data } = readGlobalOptions(command);
+    const { host, port, seed, ephemeral, newKey, print, saveProfile }: Given = command.opts();
+    if (ephemeral && data !== undefined) throw new UsageError('--ephemeral keeps no file; leave --data out');
+    if (print !== 'text' && print !== 'json') {
+      throw new UsageError(`--print ${quote(print)} is not one of text, json`);
+    }
+    if (saveProfile !== undefined) checkProfileName(saveProfile, '--save-profile');
+    const { runService } = await import('./run-service.ts');
+    const options = {
+      data,
+      host,
+      port: readPort(port),
+      door: readDoorOptions(command.opts(), context.streams),
+      log: readLogOptions(command.opts(), context.streams),
+      seed,
+      isEphemeral: ephemeral === true,
+      newKey: newKey === true,
+      saveProfile,
+    };
+    context.exitCode = await runService({ ...options, print }, context);
+  });
 }
 
 interface Given {
@@ -56,6 +69,7 @@ interface Given {
   readonly ephemeral?: true;
   readonly newKey?: true;
   readonly print: string;
+  readonly saveProfile?: string;
 }
 
 function readPort(text: string): number {
@@ -70,6 +84,10 @@ Examples:
 
   # Try everything on a small believable account that leaves nothing behind
   tunnelctl serve --ephemeral --seed demo
+
+  # Use it from other shells without setting anything there
+  tunnelctl serve --save-profile local
+  tunnelctl endpoints list --profile local
 
   # Start it from a script, on any free port
   tunnelctl serve --ephemeral --port 0 --print json`;

@@ -1,11 +1,11 @@
-/** The command line cannot be run as it stands; nothing was sent. */
-export class UsageError extends Error {
-  override readonly name = 'UsageError';
-  /** What to do about it, where the message does not say so. */
-  readonly hint: string | undefined;
+import { LocalError } from './local-error.ts';
 
-  constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
+/** The command line cannot be run as it stands; nothing was sent. */
+export class UsageError extends LocalError {
+  override readonly name = 'UsageError';
+
+  /** @param hint what to do about it, where the message does not say so */
+  constructor(message: string, hint?: string, next?: readonly string[]) {
+    super('USAGE', message, { hint, ...(next && { next }) });
   }
 }

@@ -59,6 +59,7 @@ export const abuseReports = defineResource({
   name: 'abuse-reports',
   idPrefix: 'abrp',
   summary: 'Reports of abusive URLs, for authorized accounts',
+  eventKind: 'abuse_report',
   record: abuseReport,
   columns: ['id', 'status', 'hostnames', 'created_at'],
   parameters: { id: { description: 'id of the abuse report' } },

@@ -34,6 +34,7 @@ export const apiKeys = defineResource({
   name: 'api-keys',
   idPrefix: 'ak',
   summary: 'Keys that authenticate calls to this API',
+  eventKind: 'api_key',
   record: apiKey,
   columns: ['id', 'description', 'owner_id', 'created_at'],
   parameters: { id: { description: 'id of the API key', refersTo: 'api_keys' } },

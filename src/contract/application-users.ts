@@ -49,6 +49,7 @@ export const applicationUsers = defineResource({
   name: 'app.users',
   idPrefix: 'usr',
   summary: 'Users who logged in to your applications',
+  eventKind: 'application_user',
   record: applicationUser,
   columns: ['id', 'username', 'email', 'identity_provider.name', 'last_active'],
   parameters: { id: { description: 'id of the application user', refersTo: 'app/users' } },

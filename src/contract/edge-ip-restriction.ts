@@ -42,6 +42,7 @@ const params = { id: demoIds.tcpEdges.database };
 export const edgeIpRestriction = defineResource({
   name: 'edges.tcp.ip-restriction',
   summary: 'Which addresses may connect to a TCP edge',
+  eventKind: 'edge_module',
   record: ipRestriction,
   columns: ['enabled', 'ip_policies'],
   parameters: { id: { name: 'edge-id', description: 'id of the TCP edge' } },

@@ -1,4 +1,6 @@
+import { connectionErrors } from './connection-errors.ts';
 import { operationErrors } from './operation-errors.ts';
+import { sandboxErrors } from './sandbox-errors.ts';
 import type { FromSchema, ObjectSchema } from './schema.ts';
 
 /** What a code means. Codes are stable: scripts branch on them. */
@@ -14,6 +16,7 @@ export interface ErrorDefinition {
 
 /** Errors that any operation can answer (decisions.md "Errors"). */
 export const commonErrors = {
+  ...connectionErrors,
   ERR_MISSING_VERSION: {
     status: 400,
     meaning: 'the request has no Service-Version header',
@@ -138,9 +141,9 @@ export const commonErrors = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 /** Every error of the API by its code. */
-export const errors = { ...commonErrors, ...operationErrors };
+export const errors = { ...commonErrors, ...operationErrors, ...sandboxErrors };
 
-export type ErrorCode = keyof typeof commonErrors | keyof typeof operationErrors;
+export type ErrorCode = keyof typeof errors;
 
 /** The body of every response whose status is 400 or more (decisions.md "Errors"). */
 export const errorBody = {

@@ -53,6 +53,7 @@ export const eventDestinations = defineResource({
   name: 'event-destinations',
   idPrefix: 'ed',
   summary: 'Where events are sent',
+  eventKind: 'event_destination',
   record: eventDestination,
   columns: ['id', 'description', 'format', 'target', 'created_at'],
   parameters: { id: { description: 'id of the event destination', refersTo: 'event_destinations' } },

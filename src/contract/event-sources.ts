@@ -37,7 +37,10 @@ export const eventSources = defineResource({
   columns: ['type', 'uri'],
   parameters: {
     subscription_id: { description: 'id of the event subscription' },
-    type: { description: 'event type of the source' },
+    type: {
+      description: 'event type of the source',
+      refersTo: 'event_subscriptions/{subscription_id}/sources',
+    },
   },
   operations: {
     create: {

@@ -81,7 +81,7 @@ const operator = {
           additionalProperties: false,
           required: ['cert', 'not_before', 'not_after'],
           properties: {
-            cert: { type: 'string', description: 'PEM client certificate; empty when there is none' },
+            cert: { type: 'string', 'x-document': true, description: 'PEM client certificate; empty when there is none' },
             // No `format`: the zero time of no certificate lies before what a `date-time` of ours may be.
             not_before: { type: 'string', description: 'start of its validity' },
             not_after: { type: 'string', description: 'end of its validity' },
@@ -153,6 +153,7 @@ export const kubernetesOperators = defineResource({
   name: 'kubernetes-operators',
   idPrefix: 'k8sop',
   summary: 'Operators registered for Kubernetes clusters',
+  eventKind: 'kubernetes_operator',
   record: operator,
   columns: ['id', 'description', 'enabled_features', 'region', 'deployment.cluster_name', 'created_at'],
   parameters: { id: { description: 'id of the operator', refersTo: 'kubernetes_operators' } },

@@ -31,6 +31,7 @@ export const description = {
 export const metadata = {
   type: 'string',
   'x-max-bytes': 4096,
+  'x-document': true,
   description: 'arbitrary data of yours, often JSON; at most 4096 bytes',
 } as const satisfies ObjectSchema;
 

@@ -34,6 +34,7 @@ const params = { edge_id: demoIds.httpsEdges.shop, id: demoIds.httpsEdgeRoutes.s
 export const routeUserAgentFilter = defineResource({
   name: 'edges.https.routes.user-agent-filter',
   summary: 'Which user agents an HTTPS edge route serves',
+  eventKind: 'edge_module',
   record: userAgentFilter,
   columns: ['enabled', 'allow', 'deny'],
   parameters: {

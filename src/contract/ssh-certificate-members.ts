@@ -7,6 +7,7 @@ export const publicKey = {
   format: 'ssh-public-key',
   'x-max-bytes': 16_384,
   'x-file': 'id_ed25519.pub',
+  'x-document': true,
   description: 'the public key to certify: one line as in id_ed25519.pub, or PEM',
 } as const satisfies ObjectSchema;
 
@@ -30,7 +31,12 @@ export const principals = {
 
 export const time = { type: 'string', format: 'date-time' } as const satisfies ObjectSchema;
 
+/** The end of a validity, where it is given. */
+export const validFor = { length: 'valid_for', from: 'valid_after' } as const;
+
 export const certificate = {
   type: 'string',
+  'x-ssh-certificate': true,
+  'x-document': true,
   description: 'the signed certificate, one line to keep as id_ed25519-cert.pub',
 } as const satisfies ObjectSchema;

@@ -18,6 +18,7 @@ const publicKey = {
   format: 'ssh-public-key',
   'x-max-bytes': 16_384,
   'x-file': 'id_ed25519.pub',
+  'x-document': true,
   description: 'the public key: one line as in id_ed25519.pub, or PEM',
 } as const satisfies ObjectSchema;
 
@@ -62,6 +63,7 @@ export const sshCredentials = defineResource({
   name: 'ssh-credentials',
   idPrefix: 'sshcr',
   summary: 'Public keys that may start tunnels through the SSH gateway',
+  eventKind: 'ssh_credential',
   record: sshCredential,
   columns: ['id', 'description', 'acl', 'created_at'],
   parameters: { id: { description: 'id of the SSH credential', refersTo: 'ssh_credentials' } },

@@ -17,7 +17,7 @@ const validAfter = {
 
 const validUntil = {
   ...ssh.time,
-  description: 'end of the validity; one year after its start by default',
+  description: 'end of the validity; one year from now by default',
 } as const satisfies ObjectSchema;
 
 const sshHostCertificate = {
@@ -63,7 +63,7 @@ const createSshHostCertificate = {
     public_key: ssh.publicKey,
     principals,
     valid_after: validAfter,
-    valid_until: validUntil,
+    valid_until: { ...validUntil, 'x-span': ssh.validFor },
     description: members.description,
     metadata: members.metadata,
   },
@@ -74,6 +74,7 @@ export const sshHostCertificates = defineResource({
   name: 'ssh-host-certificates',
   idPrefix: 'shcrt',
   summary: 'SSH certificates with which servers prove their names',
+  eventKind: 'ssh_host_certificate',
   record: sshHostCertificate,
   columns: ['id', 'description', 'principals', 'key_type', 'valid_after', 'valid_until'],
   parameters: { id: { description: 'id of the SSH host certificate', refersTo: 'ssh_host_certificates' } },

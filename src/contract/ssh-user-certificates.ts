@@ -36,7 +36,7 @@ const validAfter = {
 
 const validUntil = {
   ...ssh.time,
-  description: 'end of the validity; 24 hours after its start by default',
+  description: 'end of the validity; 24 hours from now by default',
 } as const satisfies ObjectSchema;
 
 const sshUserCertificate = {
@@ -91,7 +91,7 @@ const createSshUserCertificate = {
     critical_options: criticalOptions,
     extensions,
     valid_after: validAfter,
-    valid_until: validUntil,
+    valid_until: { ...validUntil, 'x-span': ssh.validFor },
     description: members.description,
     metadata: members.metadata,
   },
@@ -102,6 +102,7 @@ export const sshUserCertificates = defineResource({
   name: 'ssh-user-certificates',
   idPrefix: 'sucrt',
   summary: 'SSH certificates with which users log in to servers',
+  eventKind: 'ssh_user_certificate',
   record: sshUserCertificate,
   columns: ['id', 'description', 'principals', 'key_type', 'valid_after', 'valid_until'],
   parameters: { id: { description: 'id of the SSH user certificate', refersTo: 'ssh_user_certificates' } },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/flags.ts';
 import { formatExample } from '../../src/cli/help/examples.ts';
 import { catalogue } from '../../src/contract/index.ts';
-import { pathParameters } from '../../src/contract/resource.ts';
+import { isDestructive, pathParameters } from '../../src/contract/resource.ts';
 import { recordingService } from '../client/recording-service.ts';
 import { runCli } from './run-cli.ts';
 
@@ -35,7 +35,9 @@ describe('an example in help', () => {
       const given = argv.map((word) =>
         String(word.startsWith('@') ? (files.get(word.slice(1)) ?? word) : word),
       );
-      await runCli(given, { env: { TUNNELCTL_BASE_URL: service.baseUrl, TUNNELCTL_API_KEY: 'k' } });
+      // Nobody is there to be asked.
+      const agreed = isDestructive(operation) ? [...given, '--yes'] : given;
+      await runCli(agreed, { env: { TUNNELCTL_BASE_URL: service.baseUrl, TUNNELCTL_API_KEY: 'k' } });
       const path = pathParameters(operation).reduce(
         (target, name) => target.replace(`{${name}}`, example.params?.[name] ?? ''),
         operation.path,

@@ -6,6 +6,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { run } from '../../src/cli/main.ts';
 import type { Streams } from '../../src/cli/streams.ts';
+import { type Clock, systemClock } from '../../src/client/clock.ts';
 
 /** How a command line is run; as on a pipe and with nothing set up, where a test does not say. */
 export interface Surroundings {
@@ -14,6 +15,8 @@ export interface Surroundings {
   readonly columns?: number;
   readonly env?: Record<string, string>;
   readonly cwd?: string;
+  /** One that the test moves, where a command waits. */
+  readonly clock?: Clock;
 }
 
 /** What a command left behind. */
@@ -41,6 +44,7 @@ export function runCli(argv: readonly string[], surroundings: Surroundings = {})
 /** Starts a command line in this process. */
 export function startCli(argv: readonly string[], surroundings: Surroundings = {}): RunningCli {
   const { stdin = '', isTTY = false, columns = 80, env = {}, cwd = '/nonexistent' } = surroundings;
+  const { clock = systemClock } = surroundings;
   const signals = new EventEmitter();
   const stdout = capture();
   const stderr = capture();
@@ -55,6 +59,7 @@ export function startCli(argv: readonly string[], surroundings: Surroundings = {
     env,
     cwd,
     signals,
+    clock,
   };
   const outcome = run(argv, streams).then((exitCode) => ({
     exitCode,

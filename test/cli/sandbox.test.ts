@@ -78,7 +78,7 @@ describe('serve', () => {
       stdout
         .replace(/:\d+/g, ':PORT')
         .replace(/sshca_\w+/, 'sshca_ID')
-        .replace(/(KEY=).*/, '$1TOKEN'),
+        .replace(/(KEY=|key=).*/g, '$1TOKEN'),
     ).toBe(
       [
         'listening on http://127.0.0.1:PORT',
@@ -88,13 +88,16 @@ describe('serve', () => {
         'In another shell (the key is shown only this once):',
         '  export TUNNELCTL_BASE_URL=http://127.0.0.1:PORT TUNNELCTL_API_KEY=TOKEN',
         '',
+        'In a browser:',
+        '  http://127.0.0.1:PORT/#key=TOKEN',
+        '',
       ].join('\n'),
     );
     const again = startCli(['serve', '--port', '0', '--data', 'sandbox.db'], { cwd });
     await again.firstOutput;
     again.signal('SIGINT');
     expect((await again.outcome).stdout).toMatch(
-      /\nIn another shell:\n {2}export TUNNELCTL_BASE_URL=\S+\n\nThe keys made before still work; tunnelctl serve --new-key makes another\.\n$/,
+      /\nIn another shell:\n {2}export TUNNELCTL_BASE_URL=\S+\n\nIn a browser, which asks for a key:\n {2}http:\S+\/\n\nThe keys made before still work; tunnelctl serve --new-key makes another\.\n$/,
     );
   });
 

@@ -74,7 +74,7 @@ describe('a record', () => {
       expect(await run('update', created.id, '--description', 'second')).toMatchObject({
         description: 'second',
       });
-      await run('delete', created.id);
+      await run('delete', created.id, '--yes');
       const gone = await tunnelctl([resource, 'get', created.id], { env: sandbox.env });
       expect(gone).toMatchObject({ exitCode: 3, stdout: '' });
       expect(gone.stderr).toContain('ERR_NOT_FOUND');

@@ -5,14 +5,15 @@ import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/flags.ts';
 import { formatExample } from '../../src/cli/help/examples.ts';
 import { catalogue } from '../../src/contract/index.ts';
-import { responseSchema } from '../../src/contract/resource.ts';
+import { isDestructive, responseSchema } from '../../src/contract/resource.ts';
 import { formatProblem, validate } from '../../src/contract/validate.ts';
 import { launcher, startServe, temporaryDirectory } from './program.ts';
 
 // Every example of every operation, as help shows it, run by a shell through the built program against a served
 // demo account of its own. An operation without an example, a command or a route fails here.
 
-const words = `tunnelctl() { ${process.execPath} ${launcher} "$@" -o json; }\n`;
+/** What the shell runs; nobody is there to be asked. */
+const define = (options: string) => `tunnelctl() { ${process.execPath} ${launcher} "$@" ${options}; }\n`;
 
 describe.each(catalogue.map((entry) => ({ entry, name: entry.name })))('$name', ({ entry }) => {
   const { operation } = entry;
@@ -36,7 +37,11 @@ describe.each(catalogue.map((entry) => ({ entry, name: entry.name })))('$name', 
       const sandbox = await startServe(['--ephemeral', '--seed', 'demo']);
       const { stdout, stderr, exitCode } = await execa(
         'bash',
-        ['-c', words + formatExample(entry, example, flags)],
+        [
+          '-c',
+          define(isDestructive(operation) ? '-o json --yes' : '-o json') +
+            formatExample(entry, example, flags),
+        ],
         {
           cwd: directory,
           env: { PATH: process.env.PATH ?? '', ...sandbox.env },

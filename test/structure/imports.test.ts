@@ -58,7 +58,7 @@ const leaving = (house: string) =>
 describe('the house', () => {
   it('is read as it stands', () => {
     expect(imports.length).toBeGreaterThan(300);
-    expect(imports.map(show)).toContain('server/app.ts -> contract/errors.ts');
+    expect(imports.map(show)).toContain('server/error-response.ts -> contract/errors.ts');
     expect(imports.filter(({ isDynamic }) => isDynamic).map(show)).toContain(
       'server/expressions.ts -> @bufbuild/cel',
     );
