@@ -44,45 +44,17 @@ describe('help', () => {
         logout [profile]                      Remove the stored API key of a profile
         whoami                                Show which service and key commands use,
                                               and try the key
-        profiles list                         List the profiles
-        profiles use <name>                   Use a profile from now on
-        profiles show [name]                  Show what a profile holds, but for its
-                                              key
-        profiles delete <name>                Delete a profile and its stored key
-        config list                           List the settings that hold here
-        config get <setting>                  Print the value of a setting
-        config set <setting> <value>          Set a setting, for everything or one
-                                              profile
-        config unset <setting>                Take a setting out of the settings file
-        config path                           Print where the settings file is
+        profiles <verb>                       list, use, show, delete
+        config <verb>                         list, get, set, unset, path
         serve                                 Host the whole service on this machine,
                                               on one file
-        sandbox exec -- <command...>          Run a command against a sandbox of its
-                                              own that goes away with it
-        sandbox events                        Show what changed in the account, and
-                                              which destinations hear of it
-        sandbox requests                      Show the requests that a running serve
-                                              answered
-        sandbox info                          Show account, SSH certificate
-                                              authorities and size of the data file
-        sandbox path                          Print where the data file is
-        sandbox seed <file|demo>              Put the objects of a file, or the demo
-                                              account, into the account
-        sandbox export <file|->               Write the whole account to a file
-        sandbox import <file|->               Bring an exported account back
-        sandbox reset                         Throw the account away and start with a
-                                              new one
+        sandbox <verb>                        exec, events, requests, agents, faults,
+                                              info, path, seed, export, import, reset
         api [method] <path>                   Send any request to the service
         openapi                               Print the OpenAPI document of the API
         explain [code]                        Explain an error code, or list all of
                                               them
-        completion bash                       Print the completion script of bash
-        completion zsh                        Print the completion script of zsh
-        completion fish                       Print the completion script of fish
-        completion powershell                 Print the completion script of
-                                              PowerShell
-        completion install                    Put the completion script where your
-                                              shell looks for it
+        completion <verb>                     bash, zsh, fish, powershell, install
         help <command>                        Show what a command takes, with examples
 
       Help topics:

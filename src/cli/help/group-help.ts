@@ -15,7 +15,7 @@ export function describeProgram(program: Command, root: CommandNode): void {
     .addHelpText('after', environment);
   listInHelp(program, () => [
     ...listResources(root, []),
-    ...listLocalCommands(root, [], 'Other commands:'),
+    ...listGroups(root),
     {
       words: 'help <command>',
       summary: 'Show what a command takes, with examples',
@@ -65,6 +65,17 @@ function listResources(node: CommandNode, above: readonly string[]): ListedComma
     summary: resource.summary,
     group: 'Resources:',
   }));
+}
+
+/** The commands of our own as the program's help has them: a group is one row, which names what is in it. */
+function listGroups(root: CommandNode): ListedCommand[] {
+  const group = 'Other commands:';
+  const groups = [...root.children.values()].filter((child) => resourcesBelow(child).length === 0);
+  return groups.flatMap((child) => {
+    if (child.local)
+      return listLocalCommands({ ...root, children: new Map([[child.word, child]]) }, [], group);
+    return [{ words: `${child.word} <verb>`, summary: [...child.children.keys()].join(', '), group }];
+  });
 }
 
 /** The commands of our own at or below a node, by the words that are left to type; not those of resources. */
