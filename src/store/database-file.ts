@@ -31,7 +31,7 @@ const openHere = new Map<string, number>();
  * only. Looks at the raw bytes, because SQLite may change a file by merely opening it.
  * @throws StoreFileError where something else stands there; that is left as it is.
  */
-export function prepareFile(path: string): 'empty' | 'written' {
+export function prepareFile(path: string, newest = schemaVersion): 'empty' | 'written' {
   try {
     if (!existsSync(path)) {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -46,7 +46,7 @@ export function prepareFile(path: string): 'empty' | 'written' {
   }
   // Closing any descriptor of a file drops all locks that this process holds on it (fcntl(2)), and with them
   // SQLite's: a file that is open here already must not be opened another time beside SQLite.
-  return openHere.has(identity(path)) ? 'written' : checkHeader(path);
+  return openHere.has(identity(path)) ? 'written' : checkHeader(path, newest);
 }
 
 /** Notes that a store of this process begins to use the file; the answer ends that. */
@@ -75,32 +75,35 @@ export function openForWriting(path: string): Database.Database {
 }
 
 /** @throws StoreFileError when what a read-only connection finds is not a file of ours, or is damaged. */
-export function checkContent(reader: Database.Database, path: string): void {
-  checkMark(readMark(reader), path);
+export function checkContent(reader: Database.Database, path: string, newest = schemaVersion): void {
+  checkMark(readMark(reader), path, newest);
   if (statSync(path).size > largestFullyCheckedBytes) return;
   const [report] = reader.prepare('PRAGMA quick_check(1)').raw().get() as [string];
   if (report !== 'ok') throw damagedFile(path, report.replace(/^\*\*\* .* \*\*\*\s*/, ''));
 }
 
-/** @throws StoreFileError when another program, or a newer version of this one, wrote the file. */
-export function checkMark(mark: FileMark, path: string): void {
+/**
+ * @param newest the schema version up to which files are understood
+ * @throws StoreFileError when another program, or a newer version of this one, wrote the file.
+ */
+export function checkMark(mark: FileMark, path: string, newest = schemaVersion): void {
   if (mark.applicationId !== applicationId) throw notOurs(path, 'is the SQLite database of another program');
-  if (mark.version > schemaVersion) {
+  if (mark.version > newest) {
     throw new StoreFileError(
       `the data file ${path} was written by a newer tunnelctl (schema ${mark.version}, this one knows ` +
-        `${schemaVersion}); update tunnelctl, or choose another file with --data`,
+        `${newest}); update tunnelctl, or choose another file with --data`,
     );
   }
 }
 
-function checkHeader(path: string): 'empty' | 'written' {
+function checkHeader(path: string, newest: number): 'empty' | 'written' {
   const { header, size } = readHeader(path);
   if (size === 0) return 'empty';
   // A journal beside it: whoever created the file was stopped half-way. SQLite undoes that when it opens it.
   const halfCreated = fileSize(`${path}-journal`) > 0;
   if (halfCreated && header.every((byte) => byte === 0)) return 'empty';
   if (!header.subarray(0, magic.length).equals(magic)) throw notOurs(path, 'is not a tunnelctl data file');
-  checkMark({ version: header.readUInt32BE(60), applicationId: header.readUInt32BE(68) }, path);
+  checkMark({ version: header.readUInt32BE(60), applicationId: header.readUInt32BE(68) }, path, newest);
   if (halfCreated) return 'empty';
   // 1 stands for 65,536, which does not fit into its two bytes.
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);

@@ -47,8 +47,9 @@ export function unavailable(path: string, reason: string, cause?: unknown): Stor
 
 export function damagedFile(path: string, reason: string, cause?: unknown): StoreFileError {
   return new StoreFileError(
-    `the data file ${path} is damaged (${reason}); restore a copy of it, choose another with --data, or save ` +
-      `what is left with: sqlite3 '${path}' .recover`,
+    `the data file ${path} is damaged (${reason}) and was left as it is; move it away and bring back what ` +
+      `tunnelctl sandbox export saved with: tunnelctl sandbox import FILE, choose another file with --data, or save ` +
+      `what is left with: sqlite3 '${path.replaceAll("'", "'\\''")}' .recover`,
     { cause },
   );
 }

@@ -7,7 +7,7 @@ export const applicationId = 0x74756e6c;
  * The steps from an empty file to the current schema; step n leads to version n + 1. A step that was released
  * is never edited: files of its version exist.
  */
-const migrations: readonly string[] = [
+export const migrations: readonly string[] = [
   // WITHOUT ROWID keeps a page of rows side by side in the order that `list` reads them: measured at
   // 1,000,000 rows it is as fast to read as a rowid table and a third faster to append to.
   `CREATE TABLE records (
@@ -24,6 +24,7 @@ const migrations: readonly string[] = [
      milliseconds INTEGER NOT NULL, counter INTEGER NOT NULL
    );
    INSERT INTO clock VALUES (1, 0, 0);`,
+  'CREATE TABLE log (last INTEGER PRIMARY KEY, data TEXT NOT NULL)',
 ];
 
 /** The schema that this version writes, kept in the file as SQLite's `user_version`. */
@@ -43,10 +44,10 @@ export function readMark(database: Database.Database): FileMark {
 }
 
 /**
- * Brings a file of schema version `from` (0: an empty one) to the current one and marks it as ours. The caller
- * holds a transaction, so that a half-migrated file cannot exist.
+ * Brings a file of schema version `from` (0: an empty one) to that after the last step and marks it as ours. The
+ * caller holds a transaction, so that a half-migrated file cannot exist.
  */
-export function migrate(database: Database.Database, from: number): void {
-  for (const step of migrations.slice(from)) database.exec(step);
-  database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${schemaVersion}`);
+export function migrate(database: Database.Database, from: number, steps = migrations): void {
+  for (const step of steps.slice(from)) database.exec(step);
+  database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
 }

@@ -2,6 +2,7 @@ import type Database from 'libsql';
 import { tickAfter } from './clock.ts';
 import type { Batch } from './commit-queue.ts';
 import { whenNotBusy } from './lock-wait.ts';
+import { clearLog, LogWriting } from './log-statements.ts';
 import { mediumError, unavailable } from './medium-errors.ts';
 import { RowCache } from './row-cache.ts';
 import { RowReading, RowWriting } from './row-statements.ts';
@@ -12,6 +13,7 @@ import { WorkTransaction } from './work-transaction.ts';
 export class Writer {
   readonly reading: RowReading;
   readonly writing: RowWriting;
+  readonly log: LogWriting;
   /** Rows that reading connections keep; each commit drops what it changed. */
   readonly cache = new RowCache();
   readonly connection: Database.Database;
@@ -22,6 +24,7 @@ export class Writer {
     this.path = path;
     this.reading = new RowReading(connection);
     this.writing = new RowWriting(connection);
+    this.log = new LogWriting(connection);
   }
 
   /** @throws StoreUnavailableError when another process holds the write lock for longer than `lockWaitMs`. */
@@ -46,6 +49,8 @@ export class SharedTransaction implements Batch<Transaction> {
   // Read at the first tick, not at the start of the process: another process may have moved it.
   #clock: Tick | undefined;
   readonly #touched: [collection: string, id: string][] = [];
+  readonly #logged: string[] = [];
+  #isCleared = false;
 
   constructor(writer: Writer) {
     this.writer = writer;
@@ -67,8 +72,10 @@ export class SharedTransaction implements Batch<Transaction> {
     const { connection, writing } = this.writer;
     const clock = this.#clock;
     try {
+      if (this.#logged.length > 0) this.attempt(() => this.writer.log.append(this.#logged));
       if (clock) this.attempt(() => writing.setClock(clock));
       this.attempt(() => connection.exec('COMMIT'));
+      if (this.#isCleared) this.writer.cache.clear();
       for (const [collection, id] of this.#touched) this.writer.cache.drop(collection, id);
     } catch (error) {
       this.failure ??= error as Error;
@@ -81,12 +88,26 @@ export class SharedTransaction implements Batch<Transaction> {
   /** Puts one row in or takes it out; without content the row is gone. */
   apply(collection: string, id: string, content: { text: string; keys: RowKeys } | undefined): void {
     this.#touched.push([collection, id]);
+    this.#change((writing) =>
+      content ? writing.put(collection, id, content.text, content.keys) : writing.delete(collection, id),
+    );
+  }
+
+  /** Takes all rows of all collections out, and what was told of them. */
+  clear(): void {
+    this.#isCleared = true;
+    this.#logged.length = 0;
+    this.#change(() => this.writer.connection.exec(`DELETE FROM keys; DELETE FROM records; ${clearLog}`));
+  }
+
+  /** Adds an entry to the log, at the commit: all that share it are written at once. @param text JSON */
+  log(text: string): void {
+    this.#logged.push(text);
+  }
+
+  #change(action: (writing: RowWriting) => void): void {
     try {
-      this.attempt(() =>
-        content
-          ? this.writer.writing.put(collection, id, content.text, content.keys)
-          : this.writer.writing.delete(collection, id),
-      );
+      this.attempt(() => action(this.writer.writing));
     } catch (error) {
       // A work that is half applied cannot be undone alone.
       this.failure ??= error as Error;

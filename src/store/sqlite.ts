@@ -10,17 +10,22 @@ import {
   prepareFile,
 } from './database-file.ts';
 import { whenNotBusy } from './lock-wait.ts';
+import { LogReading } from './log-statements.ts';
 import { mediumError, unavailable } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
-import { migrate, readMark, schemaVersion } from './schema.ts';
+import { migrations as knownMigrations, migrate, readMark } from './schema.ts';
 import { Writer } from './shared-transaction.ts';
-import type { Row, Store, Transaction } from './store.ts';
+import { describeFile, readSnapshot } from './snapshot.ts';
+import type { FileStore, LogEntry, LogPage, Row, Snapshot, StoreDescription, Transaction } from './store.ts';
+import type { WorkTransaction } from './work-transaction.ts';
 
 export interface SqliteStoreOptions {
   /** How long a write waits for another process's lock, in milliseconds; 5,000 where absent. */
   readonly lockWaitMs?: number;
   /** Hears of every commit, with the number of works that shared it. */
   readonly onCommit?: (works: number) => void;
+  /** The steps to the schema to write, one a version; those of this program where absent. */
+  readonly migrations?: readonly string[];
 }
 
 /**
@@ -29,41 +34,47 @@ export interface SqliteStoreOptions {
  * @throws StoreFileError when something else, or a damaged file, stands there; it is left as it is.
  * @throws StoreUnavailableError when the medium fails.
  */
-export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<Store> {
+export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<FileStore> {
   const file = resolve(path);
-  const { lockWaitMs = 5_000, onCommit = () => {} } = options;
+  const { lockWaitMs = 5_000, onCommit = () => {}, migrations = knownMigrations } = options;
+  const newest = migrations.length;
   let release: (() => void) | undefined;
+  const opened: Database.Database[] = [];
   try {
-    const state = prepareFile(file);
+    const state = prepareFile(file, newest);
     release = holdFile(file);
     let reader: Database.Database | undefined;
     if (state === 'written') {
       const checked = openReadOnly(file);
-      await whenNotBusy(lockWaitMs, () => checkContent(checked, file));
+      opened.push(checked);
+      await whenNotBusy(lockWaitMs, () => checkContent(checked, file, newest));
       reader = checked;
     }
     const connection = openForWriting(file);
-    await whenNotBusy(lockWaitMs, () => bringUpToDate(connection, file));
+    opened.push(connection);
+    await whenNotBusy(lockWaitMs, () => bringUpToDate(connection, file, migrations));
     const files = { reader: reader ?? openReadOnly(file), release };
     const reading = await whenNotBusy(lockWaitMs, () => new RowReading(files.reader));
     const writer = await whenNotBusy(lockWaitMs, () => new Writer(connection, file));
     return new SqliteStore(writer, reading, files, { lockWaitMs, onCommit });
   } catch (error) {
+    for (const connection of opened) connection.close();
     release?.();
     throw mediumError(error, file) ?? error;
   }
 }
 
-/** Leaves `connection` durable at each commit, on a file of the current schema. */
-function bringUpToDate(connection: Database.Database, path: string): void {
+/** Leaves `connection` durable at each commit, on a file of the newest schema. */
+function bringUpToDate(connection: Database.Database, path: string, migrations: readonly string[]): void {
+  const newest = migrations.length;
   const mark = readMark(connection);
-  if (mark.applicationId !== 0 || mark.version !== 0) checkMark(mark, path);
-  if (mark.version < schemaVersion) {
+  if (mark.applicationId !== 0 || mark.version !== 0) checkMark(mark, path, newest);
+  if (mark.version < newest) {
     connection.exec('BEGIN IMMEDIATE');
     try {
       // Once more under the lock: another process may have been first.
       const { version } = readMark(connection);
-      if (version < schemaVersion) migrate(connection, version);
+      if (version < newest) migrate(connection, version, migrations);
       connection.exec('COMMIT');
     } catch (error) {
       if (connection.inTransaction) connection.exec('ROLLBACK');
@@ -74,7 +85,7 @@ function bringUpToDate(connection: Database.Database, path: string): void {
   if (mode !== 'wal') throw unavailable(path, 'its file system cannot share memory between processes');
   connection.exec('PRAGMA synchronous = FULL');
   // The mark has to stand in the file itself, where an older version looks before it touches anything.
-  if (mark.version < schemaVersion) checkpoint(connection);
+  if (mark.version < newest) checkpoint(connection);
 }
 
 function checkpoint(connection: Database.Database): void {
@@ -87,21 +98,28 @@ interface HeldFiles {
   readonly release: () => void;
 }
 
-class SqliteStore implements Store {
+class SqliteStore implements FileStore {
   readonly #writer: Writer;
   // On a connection of its own: on the writer's, reads would see what is not yet committed.
   readonly #reading: RowReading;
   readonly #files: HeldFiles;
+  readonly #log: LogReading;
   readonly #queue: CommitQueue<Transaction>;
   readonly #lockWaitMs: number;
   #version = 0;
   #isVersionKnown = false;
   #closed: Promise<void> | undefined;
 
-  constructor(writer: Writer, reading: RowReading, files: HeldFiles, options: Required<SqliteStoreOptions>) {
+  constructor(
+    writer: Writer,
+    reading: RowReading,
+    files: HeldFiles,
+    options: Required<Pick<SqliteStoreOptions, 'lockWaitMs' | 'onCommit'>>,
+  ) {
     this.#writer = writer;
     this.#reading = reading;
     this.#files = files;
+    this.#log = new LogReading(files.reader);
     this.#lockWaitMs = options.lockWaitMs;
     this.#queue = new CommitQueue(() => writer.begin(options.lockWaitMs), options.onCommit);
   }
@@ -129,6 +147,26 @@ class SqliteStore implements Store {
   async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
     this.#mustBeOpen();
     return this.#queue.add(work);
+  }
+
+  startOver<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.write((transaction) => {
+      (transaction as WorkTransaction).clear();
+      return work(transaction);
+    });
+  }
+
+  async snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    this.#mustBeOpen();
+    return readSnapshot(this.#writer.path, this.#lockWaitMs, read);
+  }
+
+  async describe(): Promise<StoreDescription> {
+    return this.#read(() => describeFile(this.#files.reader, this.#writer.path));
+  }
+
+  readLog(page: LogPage): Promise<LogEntry[]> {
+    return this.#read(() => this.#log.read(page));
   }
 
   close(): Promise<void> {

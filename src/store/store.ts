@@ -21,6 +21,16 @@ export interface Reader {
   find(collection: string, index: string, value: string): Promise<string[]>;
 }
 
+/** An entry of the log, of which the last 10,000 are kept. Positions count up over all processes. */
+export interface LogEntry {
+  readonly position: number;
+  readonly data: RowData;
+}
+
+export type LogPage =
+  | { readonly after: number; readonly limit: number }
+  | { readonly before?: number | undefined; readonly limit: number };
+
 /** A point of the store's clock: milliseconds since 1970, and a counter within the millisecond. */
 export interface Tick {
   readonly milliseconds: number;
@@ -33,6 +43,8 @@ export interface Transaction extends Reader {
   put(collection: string, id: string, data: RowData, keys?: RowKeys): Promise<void>;
   /** Answers whether there was such a row. */
   delete(collection: string, id: string): Promise<boolean>;
+  /** Adds an entry to the end of the log. It costs a fraction of a row, and is seen once it is committed. */
+  log(entry: RowData): Promise<void>;
   /**
    * The next point in time: never before `now`, always after every earlier tick of the same file, whichever
    * process made it and wherever the wall clock went since.
@@ -51,8 +63,40 @@ export interface Store extends Reader {
    * things (key generation, network) outside.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Entries of the log, in which works leave what is to be told of them: with `after`, which is exclusive, the next
+   * ones in their order; else the last ones, newest first, before `before`.
+   */
+  readLog(page: LogPage): Promise<LogEntry[]>;
   /** Finishes what is under way, then closes the file. */
   close(): Promise<void>;
+}
+
+/** The rows of one moment, whatever is written meanwhile. */
+export interface Snapshot extends Reader {
+  /** All rows of a collection by ascending id, that is oldest first, read as they are taken. */
+  rows(collection: string): AsyncIterable<Row>;
+}
+
+/** What a file holds, in numbers. */
+export interface StoreDescription {
+  readonly schemaVersion: number;
+  /** Size on disk, the write-ahead log included. */
+  readonly bytes: number;
+  /** How many rows each collection has; those without any are absent. */
+  readonly rows: Readonly<Record<string, number>>;
+}
+
+/** A store on a file of its own, for whoever keeps the file. */
+export interface FileStore extends Store {
+  /** Reads what is there at one moment, without holding writers up. */
+  snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>;
+  describe(): Promise<StoreDescription>;
+  /**
+   * Takes all rows out and runs `work` on what is then empty: all of it in one transaction, so that others who have
+   * the file open see the old rows or the new ones. The clock goes on.
+   */
+  startOver<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
 }
 
 /** The medium failed: disk full, an I/O error, a lock held too long. A later try may succeed. */

@@ -18,6 +18,9 @@ export class WorkTransaction implements Transaction {
   readonly #changes = new Map<string, Change>();
   /** Ids of changes by the keys that they carried at some time: a work may change a hundred thousand rows. */
   readonly #keyed = new Map<string, Set<string>>();
+  readonly #logged: string[] = [];
+  /** Set when the work starts from nothing: what is stored is not there for it. */
+  #isCleared = false;
   #ended = false;
 
   constructor(shared: SharedTransaction) {
@@ -27,13 +30,14 @@ export class WorkTransaction implements Transaction {
   async get(collection: string, id: string): Promise<Row | undefined> {
     const change = this.#changes.get(place(collection, id));
     if (change) return this.#attempt(() => rowOf(change));
+    if (this.#isCleared) return this.#attempt(() => undefined);
     return this.#attempt(() => this.#shared.writer.reading.get(collection, id));
   }
 
   async list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
     const { before, limit } = page;
     const stored = this.#attempt(() =>
-      this.#shared.writer.reading.list(collection, before, limit + this.#changes.size),
+      this.#isCleared ? [] : this.#shared.writer.reading.list(collection, before, limit + this.#changes.size),
     );
     if (this.#changes.size === 0) return stored;
     const own = this.#changesOf(collection)
@@ -44,7 +48,9 @@ export class WorkTransaction implements Transaction {
   }
 
   async find(collection: string, index: string, value: string): Promise<string[]> {
-    const stored = this.#attempt(() => this.#shared.writer.reading.find(collection, index, value));
+    const stored = this.#attempt(() =>
+      this.#isCleared ? [] : this.#shared.writer.reading.find(collection, index, value),
+    );
     if (this.#changes.size === 0) return stored;
     const own = [...(this.#keyed.get(keyPlace(collection, index, value)) ?? [])].filter((id) =>
       this.#changes.get(place(collection, id))?.content?.keys[index]?.includes(value),
@@ -62,17 +68,30 @@ export class WorkTransaction implements Transaction {
     return existing !== undefined;
   }
 
+  async log(entry: RowData): Promise<void> {
+    this.#attempt(() => this.#logged.push(JSON.stringify(entry)));
+  }
+
   async tick(now: number): Promise<Tick> {
     if (!Number.isSafeInteger(now)) throw new RangeError(`the time ${now} is not in whole milliseconds`);
     return this.#attempt(() => this.#shared.tick(now));
   }
 
+  /** Takes out all that is stored; the work has not changed anything yet. */
+  clear(): void {
+    this.#attempt(() => {
+      this.#isCleared = true;
+    });
+  }
+
   /** Ends the work and hands its changes to the transaction. */
   keep(): void {
     this.#ended = true;
+    if (this.#isCleared) this.#shared.clear();
     for (const { collection, id, content } of this.#changes.values()) {
       this.#shared.apply(collection, id, content);
     }
+    for (const text of this.#logged) this.#shared.log(text);
   }
 
   /** Ends the work without a trace. */

@@ -64,6 +64,17 @@ describe('sandbox exec', () => {
     expect(demo.exitCode).toBe(0);
   });
 
+  it('says which secrets an exported account lacks', async () => {
+    const { exec } = surroundings();
+    const script = 'tunnelctl sandbox export account.yml -q --data a.db';
+    await exec('--', 'sh', '-c', `tunnelctl sandbox seed demo -q --data a.db && ${script}`);
+    const { exitCode, stderr } = await exec('--seed', 'account.yml', '--', 'true');
+    expect(exitCode).toBe(0);
+    expect(stderr).toMatch(
+      /^warning: target\.metrics_target\.api_key of ed_\w+ is <SECRET> in the seed; give it again with/,
+    );
+  });
+
   it('lets nothing of its caller reach the command: profile, key, base URL, settings, proxy', async () => {
     const { home, env } = surroundings();
     mkdirSync(join(home, '.config/tunnelctl'), { recursive: true });

@@ -73,7 +73,7 @@ test('a file of a newer version is refused and left as it is', async () => {
   writeFileSync(path, bytes);
   await expectRefusal(
     path,
-    /written by a newer tunnelctl \(schema 7, this one knows 1\)/,
+    /written by a newer tunnelctl \(schema 8, this one knows 2\)/,
     /update tunnelctl/,
   );
 });

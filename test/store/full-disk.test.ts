@@ -67,9 +67,9 @@ test('a work that swallows the error of a full disk is not kept either', async (
 });
 
 test('a disk too full to create the file on is said to be so', async (context) => {
-  const disk = smallDisk('64k');
+  const disk = smallDisk('96k');
   if (!disk) return context.skip(cannotMount);
-  writeFileSync(join(disk, 'filler'), Buffer.alloc(60_000));
+  writeFileSync(join(disk, 'filler'), Buffer.alloc(92_000));
   const path = join(disk, 'sandbox.db');
   await expect(openStore(path)).rejects.toThrow(StoreUnavailableError);
   rmSync(join(disk, 'filler'));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite.ts';
-import type { Store, Transaction } from '../../src/store/store.ts';
+import type { FileStore, Store, Transaction } from '../../src/store/store.ts';
 
 /** A directory that is gone when the test is. */
 export function temporaryDirectory(): string {
@@ -17,7 +17,10 @@ export function temporaryFile(): string {
 }
 
 /** A store that closes when the test ends, if the test has not closed it. */
-export async function openStore(path = temporaryFile(), options: SqliteStoreOptions = {}): Promise<Store> {
+export async function openStore(
+  path = temporaryFile(),
+  options: SqliteStoreOptions = {},
+): Promise<FileStore> {
   const store = await openSqliteStore(path, options);
   onTestFinished(() => store.close());
   return store;

@@ -1,8 +1,15 @@
 import { accountCollections, type Principal } from '../account.ts';
 import { invalidField } from '../request-error.ts';
-import { apiKeyCollection, putApiKey } from '../resources/api-keys.ts';
+import { apiKeyCollection, deletedKeyCollection, hashSecret, putApiKey } from '../resources/api-keys.ts';
 import { addSshCredential, sshCredentialCollection } from '../resources/ssh-credentials.ts';
-import type { ApiKeySeed, BotSeed, CredentialSeed, SshCredentialSeed, UserSeed } from './account-schema.ts';
+import type {
+  ApiKeySeed,
+  BotSeed,
+  CredentialSeed,
+  DeletedApiKeySeed,
+  SshCredentialSeed,
+  UserSeed,
+} from './account-schema.ts';
 import { defineSeedKind, type SeedCall, type SeedEntry } from './kind.ts';
 
 async function addPrincipal(
@@ -42,10 +49,24 @@ export const apiKeyKind = defineSeedKind<ApiKeySeed>({
     }
     return { id: tokenId, time };
   },
-  add({ transaction, ownerId }, { start, item: { id: _id, created_at: _time, token, ...item } }) {
-    const secret = token?.slice(idLength + '_'.length);
-    return putApiKey(transaction, start, { owner_id: ownerId, ...item }, secret);
+  add(
+    { transaction, ownerId },
+    { start, item: { id: _id, created_at: _time, token, secret_hash, ...item } },
+  ) {
+    if (token === undefined)
+      return putApiKey(transaction, start, { owner_id: ownerId, ...item }, secret_hash);
+    if (secret_hash !== undefined) throw invalidField(['secret_hash'], 'is only taken without token');
+    const hash = hashSecret(token.slice(idLength + '_'.length));
+    return putApiKey(transaction, start, { owner_id: ownerId, ...item }, hash);
   },
+});
+
+export const deletedApiKeyKind = defineSeedKind<DeletedApiKeySeed>({
+  member: 'deleted_api_keys',
+  prefix: 'ak',
+  collection: deletedKeyCollection,
+  add: ({ transaction }, { start: { id }, item }) =>
+    transaction.put(deletedKeyCollection, id, { secretHash: item.secret_hash ?? '' }),
 });
 
 /** What the sandbox knows of a tunnel credential; no operation of the API reaches it. */

@@ -1,5 +1,10 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Transaction } from '../../store/store.ts';
 import { type Account, accountCollections, writeAccount } from '../account.ts';
+import { writeClientAuthority } from '../client-authority.ts';
+import { markServed } from '../served.ts';
+import type { Vault } from '../vault.ts';
+import { addAppliedSeeds } from './applied-seeds.ts';
 import type { AnySeedKind } from './kind.ts';
 import { seedKinds } from './kinds.ts';
 import type { SeedProblems } from './problems.ts';
@@ -15,8 +20,33 @@ export function checkAdmin({ account, users = [] }: Seed, problems: SeedProblems
   });
 }
 
+/** Notes a client authority whose certificate and key are not a pair: nothing that it signs would verify. */
+export function checkClientAuthority({ account }: Seed, problems: SeedProblems): void {
+  const authority = account?.client_authority;
+  if (authority === undefined || isPair(authority.certificate, authority.private_key)) return;
+  problems.add({
+    path: ['account', 'client_authority'],
+    message: 'must hold a certificate and its private key, both PEM, as an export has them',
+  });
+}
+
+function isPair(certificate: string, privateKey: string): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey));
+  } catch {
+    return false;
+  }
+}
+
+/** The account that a seed goes into. */
+export interface AdoptedAccount extends Account {
+  /** Whether it became the seed's; one that was in use stays what it is. */
+  readonly isAdopted: boolean;
+}
+
 /**
- * Gives the account what a seed says of it, and answers with the admin who owns what the seed gives no owner.
+ * Gives the account what a seed says of it, and answers with what it is then: its admin owns what the seed gives no
+ * owner.
  * An account that holds nothing yet but what it was made with becomes the seed's: its id and, where the seed
  * names one, its admin take the place of those that were made, and so do its authorities. So a fresh file with
  * a seed of a whole account holds just that, and an import brings an account back as it was. An account in use
@@ -24,13 +54,15 @@ export function checkAdmin({ account, users = [] }: Seed, problems: SeedProblems
  */
 export async function adoptAccount(
   transaction: Transaction,
+  vault: Vault,
   account: Account,
   { account: given = {}, ssh_certificate_authorities = [] }: Seed,
-): Promise<string> {
+): Promise<AdoptedAccount> {
+  await addAppliedSeeds(transaction, given.applied_seeds);
   const { id, admin_id: adminId, may_report_abuse: mayReportAbuse = account.mayReportAbuse } = given;
   if (!(await isUnused(transaction, account))) {
     await writeAccount(transaction, { ...account, mayReportAbuse });
-    return account.adminId;
+    return { ...account, mayReportAbuse, isAdopted: false };
   }
   if (adminId !== undefined) {
     await transaction.delete(users, account.adminId);
@@ -38,7 +70,13 @@ export async function adoptAccount(
   }
   const adopted: Account = { id: id ?? account.id, adminId: adminId ?? account.adminId, mayReportAbuse };
   await writeAccount(transaction, adopted);
-  return adopted.adminId;
+  if (given.served) await markServed(transaction);
+  const { client_authority: authority } = given;
+  if (authority) {
+    const { certificate, private_key: privateKey } = authority;
+    await writeClientAuthority(transaction, vault, { certificate, privateKey });
+  }
+  return { ...adopted, isAdopted: true };
 }
 
 const { users, authorities } = accountCollections;

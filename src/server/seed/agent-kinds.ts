@@ -1,9 +1,11 @@
 import { isIP } from 'node:net';
 import { parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
 import { quote } from '../../contract/rules/rule.ts';
+import { parseTimestamp } from '../../contract/rules/time.ts';
 import type { Reader } from '../../store/store.ts';
 import { refTo } from '../references.ts';
 import { invalidField } from '../request-error.ts';
+import type { OnlineFrom } from '../resources/agents.ts';
 import { addEndpoint, endpointCollection, type NewEndpoint } from '../resources/endpoints.ts';
 import { sshCredentialCollection } from '../resources/ssh-credentials.ts';
 import { tunnelSessionCollection } from '../resources/tunnel-sessions.ts';
@@ -35,14 +37,22 @@ const tunnelKind = defineSeedKind<TunnelSeed, AgentSeed>({
         ? labelsOf(item)
         : await addTunnelEndpoint(call, tunnel, { ...item, url }, parent.item);
     const record = { ...tunnel, ...served };
-    await tunnelCollection.put(call.transaction, { record, hidden: {} });
+    await tunnelCollection.insert(call.transaction, { record, hidden: onlineFrom(parent.item) });
   },
 });
 
 /** The members of a tunnel without an endpoint. */
 function labelsOf({ labels, ...item }: TunnelSeed): Pick<Tunnel, 'labels'> {
   if (labels === undefined) throw invalidField([], 'needs url or labels');
-  for (const member of ['endpoint_id', 'name', 'traffic_policy', 'bindings', 'pooling_enabled'] as const) {
+  const withUrl = [
+    'endpoint_id',
+    'name',
+    'traffic_policy',
+    'bindings',
+    'pooling_enabled',
+    'principal_id',
+  ] as const;
+  for (const member of withUrl) {
     if (item[member] !== undefined) throw invalidField([member], 'is only taken with url');
   }
   return { labels };
@@ -59,7 +69,7 @@ async function addTunnelEndpoint(
   const given = { id: item.endpoint_id, time: tunnel.started_at };
   const start = await call.begin('ep', endpointCollection.name, given, 'endpoint_id');
   const { proto } = parseEndpointUrl(item.url);
-  const owner = await ownerOfCredential(call.transaction, agent.credential_id);
+  const owner = item.principal_id ?? (await ownerOfCredential(call.transaction, credentialOf(agent)));
   const { name, traffic_policy, bindings, pooling_enabled, description = '' } = item;
   const endpoint: NewEndpoint = {
     url: item.url,
@@ -77,14 +87,27 @@ async function addTunnelEndpoint(
     ...(bindings !== undefined && { bindings }),
     ...(pooling_enabled !== undefined && { pooling_enabled }),
   };
-  const { id, public_url } = await addEndpoint(call.transaction, call, start, endpoint);
+  const { id, public_url } = await addEndpoint(call.transaction, call, start, endpoint, onlineFrom(agent));
   return { public_url, proto, endpoint: refTo(id) };
 }
 
-async function ownerOfCredential(reader: Reader, id: string): Promise<string | undefined> {
+/** Who owns a tunnel credential or an SSH credential. */
+export async function ownerOfCredential(reader: Reader, id: string): Promise<string | undefined> {
   if (isSshCredential(id)) return (await sshCredentialCollection.read(reader, id))?.record.owner_id;
   const row = await reader.get('credentials', id);
   return (row?.data as StoredCredential | undefined)?.ownerId;
+}
+
+/** @throws RequestError unless there is exactly one */
+function credentialOf({ credential_id: id, deleted_credential_id: deletedId }: AgentSeed): string {
+  const given = id ?? deletedId;
+  if (given === undefined) throw invalidField(['credential_id'], 'is required');
+  if (id === undefined || deletedId === undefined) return given;
+  throw invalidField(['deleted_credential_id'], 'is only taken without credential_id');
+}
+
+function onlineFrom({ online_from: time }: AgentSeed): Partial<OnlineFrom> {
+  return time === undefined ? {} : { onlineFrom: parseTimestamp(time) };
 }
 
 function isSshCredential(id: string): boolean {
@@ -97,20 +120,25 @@ export const agentKind = defineSeedKind<AgentSeed>({
   collection: tunnelSessionCollection.name,
   add({ transaction }, { start, item }) {
     if (isIP(item.ip) === 0) throw invalidField(['ip'], `${quote(item.ip)} is not an IP address`);
-    const isSsh = isSshCredential(item.credential_id);
+    const credentialId = credentialOf(item);
+    const isSsh = isSshCredential(credentialId);
     const transport = item.transport ?? (isSsh ? 'ssh' : defaultTransport);
     if ((transport === 'ssh') !== isSsh) {
       const kind = isSsh ? 'ssh with an SSH credential' : '<vendor>/2 with a tunnel credential';
       throw invalidField(['transport'], `must be ${kind}`);
     }
-    const { offers_update: offeredVersion, refuses_updates: refusesUpdates } = item;
-    return tunnelSessionCollection.put(transaction, {
+    const {
+      offers_update: offeredVersion,
+      refuses_updates: refusesUpdates,
+      update_started_at: started,
+    } = item;
+    return tunnelSessionCollection.insert(transaction, {
       record: {
         id: start.id,
         uri: start.uri,
         started_at: start.created_at,
         agent_version: item.agent_version,
-        credential: refTo(item.credential_id),
+        credential: refTo(credentialId),
         ip: item.ip,
         metadata: item.metadata ?? '',
         os: item.os,
@@ -118,8 +146,10 @@ export const agentKind = defineSeedKind<AgentSeed>({
         transport,
       },
       hidden: {
-        ...(offeredVersion !== undefined && { offeredVersion }),
         ...(refusesUpdates !== undefined && { refusesUpdates }),
+        ...onlineFrom(item),
+        ...(offeredVersion !== undefined && { offeredVersion }),
+        ...(started !== undefined && { updateStartedAt: parseTimestamp(started) }),
       },
     });
   },

@@ -1,6 +1,6 @@
 import { metadata } from '../../contract/members.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema.ts';
-import { idSchema, startedAt, text, word, words } from './schema-members.ts';
+import { idSchema, principalId, startedAt, text, word, words } from './schema-members.ts';
 import { endpointMembers } from './traffic-schema.ts';
 
 // Agents that are online, with the tunnels that they hold open.
@@ -31,6 +31,10 @@ const tunnel = {
     traffic_policy: endpointMembers.traffic_policy,
     bindings: endpointMembers.bindings,
     pooling_enabled: endpointMembers.pooling_enabled,
+    principal_id: {
+      ...principalId,
+      description: "user or bot that its endpoint belongs to; the credential's owner when not given",
+    },
   },
   description: 'a tunnel that the agent holds open',
 } as const satisfies ObjectSchema;
@@ -38,7 +42,7 @@ const tunnel = {
 export const agentSeed = {
   type: 'object',
   additionalProperties: false,
-  required: ['os', 'agent_version', 'ip', 'credential_id'],
+  required: ['os', 'agent_version', 'ip'],
   properties: {
     id: { ...idSchema('ts'), description: 'id of its session' },
     started_at: startedAt,
@@ -56,7 +60,23 @@ export const agentSeed = {
       'x-refers-to': 'credentials',
       description: 'tunnel credential, or SSH credential for an agent over SSH',
     },
+    deleted_credential_id: {
+      type: 'string',
+      pattern: '^(?:cr|sshcr)_[0-9A-Za-z]{27}$',
+      description: 'in place of credential_id: a credential that was deleted after the agent connected',
+    },
     metadata,
+    online_from: {
+      type: 'string',
+      format: 'date-time',
+      description:
+        'when it is back after a restart, to the millisecond; it is online all the time when not given',
+    },
+    update_started_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'when it was told to update, to the millisecond, if it was not restarted since',
+    },
     offers_update: { ...word, description: 'newest version that it can get' },
     refuses_updates: {
       type: 'boolean',

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto';
-import { formatTimestamp } from '../../contract/rules/time.ts';
-import { accountCollections, readAccount } from '../account.ts';
+import { readAccount } from '../account.ts';
 import type { Service } from '../call.ts';
-import { adoptAccount, checkAdmin } from './adoption.ts';
-import { plantSeed, prepareSeed } from './planting.ts';
+import { adoptAccount, checkAdmin, checkClientAuthority } from './adoption.ts';
+import { isApplied, markApplied, nameOfSeed } from './applied-seeds.ts';
+import { type MissingSecret, plantSeed, prepareSeed, tellMissing } from './planting.ts';
 import { SeedProblems } from './problems.ts';
 import { type ReadSeed, readSeed } from './read.ts';
 
@@ -12,28 +11,59 @@ export { SeedError } from './problems.ts';
 /** What to put into an account: the content of a file, with what messages call the file, or the built-in account. */
 export type SeedSource = { readonly name: string; readonly text: string } | 'demo';
 
+/** What a seed did. */
+export interface SeedReport {
+  /** How many items of each list of the seed were added. */
+  readonly added: Readonly<Record<string, number>>;
+  /** Secrets that it had no more than `<SECRET>` for; `warnings` says so in words. */
+  readonly missingSecrets: readonly MissingSecret[];
+  readonly warnings: readonly string[];
+  readonly accountId: string;
+  /** Whether the account became the seed's own; one that was in use stays what it is, and was added to. */
+  readonly isAdopted: boolean;
+}
+
 /**
- * Puts a seed into the account, all of it or nothing. A seed that this file was given before is left alone, so
- * that a service can be started with the same seed again and again.
+ * Puts a seed into the account, all of it or nothing, and answers with what it did. A seed that this file was given
+ * before is left alone, so that a service can be started with the same seed again and again: then the answer is
+ * undefined.
  * @throws SeedError telling where the seed is wrong, or which of its ids the account has already
  */
-export async function applySeed(service: Service, source: SeedSource): Promise<void> {
-  const { store } = service;
-  const key = `seed:${source === 'demo' ? source : createHash('sha256').update(source.text).digest('hex')}`;
-  if (await store.get(accountCollections.settings, key)) return;
+export async function applySeed(service: Service, source: SeedSource): Promise<SeedReport | undefined> {
+  const name = nameOfSeed(source);
+  return (await isApplied(service.store, name)) ? undefined : plant(service, source, name);
+}
+
+/**
+ * Brings an exported account back, or adds it to one that is in use, all of it or nothing. Unlike a seed it leaves no
+ * mark: a second import finds its own ids taken.
+ * @throws SeedError as `applySeed`
+ */
+export async function importAccount(service: Service, source: SeedSource): Promise<SeedReport> {
+  return (await plant(service, source)) as SeedReport;
+}
+
+/** @param name what marks the seed as applied; one that is marked already is left alone */
+async function plant(service: Service, source: SeedSource, name?: string): Promise<SeedReport | undefined> {
   const { seed, problems } = await read(source);
   checkAdmin(seed, problems);
+  checkClientAuthority(seed, problems);
   const prepared = await prepareSeed(service, seed, problems);
   problems.throwIfAny();
-  await store.write(async (transaction) => {
+  return service.store.write(async (transaction) => {
     // Another process may have been first.
-    if (await transaction.get(accountCollections.settings, key)) return;
+    if (name !== undefined && (await isApplied(transaction, name))) return undefined;
     const account = await readAccount(transaction);
     if (!account) throw new Error('the data file holds no account');
-    const ownerId = await adoptAccount(transaction, account, seed);
-    await plantSeed(service, transaction, { seed, prepared, ownerId }, problems);
+    const adopted = await adoptAccount(transaction, service.vault, account, seed);
+    const planting = { seed, prepared, ownerId: adopted.adminId };
+    const missingSecrets = await plantSeed(service, transaction, planting, problems);
     problems.throwIfAny();
-    await transaction.put(accountCollections.settings, key, { appliedAt: formatTimestamp(service.now()) });
+    if (name !== undefined) await markApplied(transaction, name, service.now());
+    const lists = Object.entries(seed).filter(([, items]) => Array.isArray(items));
+    const added = Object.fromEntries(lists.map(([member, items]) => [member, (items as unknown[]).length]));
+    const warnings = missingSecrets.map(tellMissing);
+    return { added, missingSecrets, warnings, accountId: adopted.id, isAdopted: adopted.isAdopted };
   });
 }
 

@@ -5,8 +5,10 @@ import { invalidField } from '../request-error.ts';
 import { addSshHostCertificate, sshHostCertificateCollection } from '../resources/ssh-host-certificates.ts';
 import { addSshUserCertificate, sshUserCertificateCollection } from '../resources/ssh-user-certificates.ts';
 import { generateAuthority, loadAuthority } from '../ssh/authority.ts';
+import type { Start } from '../standard.ts';
 import type { AuthoritySeed, SshHostCertificateSeed, SshUserCertificateSeed } from './certificate-schema.ts';
-import { defineSeedKind } from './kind.ts';
+import { keptCertificate, keptOptions } from './kept-certificate.ts';
+import { defineSeedKind, type SeedCall } from './kind.ts';
 
 type KeyPair = Pick<NewAuthority, 'publicKey' | 'privateKeyPem'>;
 
@@ -34,20 +36,35 @@ export const sshUserCertificateKind = defineSeedKind<SshUserCertificateSeed>({
   member: 'ssh_user_certificates',
   prefix: 'sucrt',
   collection: sshUserCertificateCollection.name,
-  add: (call, { start, item: { id: _id, created_at: _time, ...item } }) =>
-    addSshUserCertificate(call.transaction, call, start, {
-      valid_after: formatTimestamp(call.now()),
-      ...item,
-    }),
+  add(call, { start, item: { id: _id, created_at: _time, certificate, ...item } }) {
+    if (certificate !== undefined) return keepUserCertificate(call, start, { ...item, certificate });
+    const given = { valid_after: formatTimestamp(call.now()), ...item };
+    return addSshUserCertificate(call.transaction, call, start, given);
+  },
 });
+
+async function keepUserCertificate(
+  { transaction }: SeedCall,
+  start: Start,
+  item: SshUserCertificateSeed & { certificate: string },
+): Promise<void> {
+  const { held, record } = keptCertificate(start, 'user', item);
+  const critical_options = keptOptions('critical_options', item.critical_options, held.criticalOptions);
+  const extensions = keptOptions('extensions', item.extensions, held.extensions);
+  const row = { record: { ...record, critical_options, extensions }, hidden: {} };
+  await sshUserCertificateCollection.insert(transaction, row);
+}
 
 export const sshHostCertificateKind = defineSeedKind<SshHostCertificateSeed>({
   member: 'ssh_host_certificates',
   prefix: 'shcrt',
   collection: sshHostCertificateCollection.name,
-  add: (call, { start, item: { id: _id, created_at: _time, ...item } }) =>
-    addSshHostCertificate(call.transaction, call, start, {
-      valid_after: formatTimestamp(call.now()),
-      ...item,
-    }),
+  async add(call, { start, item: { id: _id, created_at: _time, certificate, ...item } }) {
+    if (certificate === undefined) {
+      const given = { valid_after: formatTimestamp(call.now()), ...item };
+      return addSshHostCertificate(call.transaction, call, start, given);
+    }
+    const { record } = keptCertificate(start, 'host', { ...item, certificate });
+    return sshHostCertificateCollection.insert(call.transaction, { record, hidden: {} });
+  },
 });

@@ -35,6 +35,13 @@ const validAfter = {
   description: 'start of the validity; when the seed is applied by default',
 } as const satisfies ObjectSchema;
 
+const issued = {
+  type: 'string',
+  minLength: 1,
+  'x-max-bytes': 65_536,
+  description: 'the certificate as it was signed before, one line; a new one is signed when not given',
+} as const satisfies ObjectSchema;
+
 export const sshUserCertificateSeed = {
   ...resources.sshUserCertificates.operations.create.body,
   properties: {
@@ -42,8 +49,9 @@ export const sshUserCertificateSeed = {
     id: idSchema('sucrt'),
     created_at: createdAt,
     valid_after: validAfter,
+    certificate: issued,
   },
-  description: 'an SSH certificate for a user, signed when the seed is applied',
+  description: 'an SSH certificate for a user',
 } as const satisfies ObjectSchema;
 
 export const sshHostCertificateSeed = {
@@ -53,8 +61,9 @@ export const sshHostCertificateSeed = {
     id: idSchema('shcrt'),
     created_at: createdAt,
     valid_after: validAfter,
+    certificate: issued,
   },
-  description: 'an SSH certificate for a server, signed when the seed is applied',
+  description: 'an SSH certificate for a server',
 } as const satisfies ObjectSchema;
 
 export type AuthoritySeed = FromSchema<typeof authoritySeed>;

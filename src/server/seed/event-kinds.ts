@@ -19,7 +19,9 @@ export const eventDestinationKind = defineSeedKind<EventDestinationSeed>({
   prefix: 'ed',
   collection: eventDestinationCollection.name,
   add: (call, { start, item: { id: _id, created_at: _time, ...item } }) =>
-    addEventDestination(call.transaction, call, start, item),
+    addEventDestination(call.transaction, call, start, item, (place) =>
+      call.noteMissingSecret(start.id, place),
+    ),
 });
 
 export const eventSubscriptionKind = defineSeedKind<EventSubscriptionSeed>({
@@ -60,7 +62,7 @@ export const applicationUserKind = defineSeedKind<ApplicationUserSeed>({
       last_active: time(item.last_active),
       last_login: time(item.last_login),
     };
-    return applicationUserCollection.put(transaction, { record, hidden: {} });
+    return applicationUserCollection.insert(transaction, { record, hidden: {} });
   },
 });
 
@@ -83,6 +85,6 @@ export const abuseReportKind = defineSeedKind<AbuseReportSeed>({
       status,
       hostnames: report.hostnames.map((pending) => statuses.get(pending.hostname) ?? pending),
     };
-    return abuseReportCollection.put(transaction, { record, hidden: {} });
+    return abuseReportCollection.insert(transaction, { record, hidden: {} });
   },
 });

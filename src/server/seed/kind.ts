@@ -19,6 +19,8 @@ export interface SeedCall extends Pick<Service, 'vault' | 'now'> {
    * @throws RequestError when there is such a record already
    */
   begin(prefix: string, collection: string, given: Given, member?: string): Promise<Start>;
+  /** Notes a secret of a record that the seed has only `<SECRET>` for. */
+  noteMissingSecret(id: string, member: string): void;
 }
 
 /** One item of a seed on its way into the account. */

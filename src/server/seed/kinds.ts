@@ -1,4 +1,11 @@
-import { apiKeyKind, botKind, credentialKind, sshCredentialKind, userKind } from './account-kinds.ts';
+import {
+  apiKeyKind,
+  botKind,
+  credentialKind,
+  deletedApiKeyKind,
+  sshCredentialKind,
+  userKind,
+} from './account-kinds.ts';
 import { agentKind } from './agent-kinds.ts';
 import { authorityKind, sshHostCertificateKind, sshUserCertificateKind } from './certificate-kinds.ts';
 import { httpsEdgeKind, tcpEdgeKind, tlsEdgeKind } from './edge-kinds.ts';
@@ -22,6 +29,7 @@ export const seedKinds: readonly AnySeedKind[] = [
   userKind,
   botKind,
   apiKeyKind,
+  deletedApiKeyKind,
   ipPolicyKind,
   reservedDomainKind,
   reservedAddressKind,

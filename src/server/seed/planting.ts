@@ -29,14 +29,26 @@ export async function prepareSeed(service: Service, seed: Seed, problems: SeedPr
   return prepared;
 }
 
-/** Adds all items of a seed to the account. */
+/** A secret that a seed has only `<SECRET>` for: the record's id and the member. */
+export interface MissingSecret {
+  readonly id: string;
+  readonly member: string;
+}
+
+/** What to say about such a secret. */
+export function tellMissing({ id, member }: MissingSecret): string {
+  return `${member} of ${id} is <SECRET> in the seed; give it again with tunnelctl event-destinations update ${id}`;
+}
+
+/** Adds all items of a seed to the account, and answers with the secrets that have to be given again. */
 export async function plantSeed(
   { vault, now }: Service,
   transaction: Transaction,
   { seed, prepared, ownerId }: { seed: Seed; prepared: Prepared; ownerId: string },
   problems: SeedProblems,
-): Promise<void> {
+): Promise<MissingSecret[]> {
   const starts = new SeedStarts(transaction, now);
+  const missing: MissingSecret[] = [];
   // Ids of items with problems: what refers to them is not told as another problem.
   const failed = new Set<string>();
 
@@ -67,6 +79,7 @@ export async function plantSeed(
       ownerId,
       begin: (prefix, collection, given, member = 'id') =>
         starts.begin(prefix, collection, { ...given, path, member }),
+      noteMissingSecret: (id, member) => missing.push({ id, member }),
     };
     const given = kind.given?.(item) ?? givenIn(item);
     const start = await call.begin(kind.prefix, kind.collection, given);
@@ -81,6 +94,7 @@ export async function plantSeed(
   }
 
   for (const kind of seedKinds) await addAll(kind, { item: seed }, seedSchema, []);
+  return missing;
 }
 
 interface Holder {

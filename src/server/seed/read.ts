@@ -1,12 +1,9 @@
-import { ProblemError } from '../../contract/rules/rule.ts';
 import { type ValuePath, validate } from '../../contract/validate.ts';
 import { loadFormatRule } from '../library-formats.ts';
 import { checkStrings } from '../request-body.ts';
-import { loadYamlParser, type YamlDocument, YamlProblem } from '../yaml-document.ts';
-import { SeedError, SeedProblems } from './problems.ts';
+import { SeedProblems } from './problems.ts';
+import { readDocument } from './read-document.ts';
 import { type Seed, seedSchema } from './schema.ts';
-
-const limits = { maxBytes: 16 * 1024 * 1024, maxLexemes: 16_000_000 };
 
 /** A seed, and the problems that it turns out to have. */
 export interface ReadSeed {
@@ -15,27 +12,16 @@ export interface ReadSeed {
 }
 
 /**
- * Reads a seed file, YAML or JSON of at most 16 MiB, and holds it to the schema.
+ * Reads a seed file, YAML or JSON, and holds it to the schema.
  * @param name what messages call the file
  * @throws SeedError
  */
 export async function readSeed({ name, text }: { name: string; text: string }): Promise<ReadSeed> {
-  const document = await parse(name, text);
+  const document = await readDocument(name, text);
   const problems = new SeedProblems((path) => `${name}:${document.lineOf(path)}`);
   await check(document.value, problems);
   problems.throwIfAny();
   return { seed: document.value as Seed, problems };
-}
-
-async function parse(name: string, text: string): Promise<YamlDocument> {
-  const parseYaml = await loadYamlParser();
-  try {
-    return parseYaml(text, limits);
-  } catch (error) {
-    if (error instanceof YamlProblem) throw new SeedError(`${name}:${error.line}: ${error.problem}`);
-    if (error instanceof ProblemError) throw new SeedError(`${name}:1: ${error.message}`);
-    throw error;
-  }
 }
 
 /** Notes everything that the schema does not take, library formats included. */

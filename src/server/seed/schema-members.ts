@@ -24,6 +24,20 @@ export const startedAt = {
   description: 'when it came online; the time in its id when not given, else now',
 } as const satisfies ObjectSchema;
 
+export const updatedAt = {
+  type: 'string',
+  format: 'date-time',
+  description: 'when it was last changed; its creation when not given',
+} as const satisfies ObjectSchema;
+
+/** What an API key's token is known by. */
+export const secretHash = {
+  type: 'string',
+  pattern: '^[0-9A-Za-z+/]{43}=$',
+  'x-secret': true,
+  description: "SHA-256 of the token's secret part, in base64, as an export gives it",
+} as const satisfies ObjectSchema;
+
 export const ownerId = {
   type: 'string',
   'x-refers-to': 'users',

@@ -4,6 +4,7 @@ import {
   apiKeySeed,
   botSeed,
   credentialSeed,
+  deletedApiKeySeed,
   sshCredentialSeed,
   userSeed,
 } from './account-schema.ts';
@@ -40,6 +41,7 @@ export const seedSchema = {
     users: { type: 'array', items: userSeed, description: 'people' },
     bots: { type: 'array', items: botSeed, description: 'machines that act in their own names' },
     api_keys: { type: 'array', items: apiKeySeed, description: 'API keys' },
+    deleted_api_keys: { type: 'array', items: deletedApiKeySeed, description: 'API keys that were deleted' },
     ip_policies: { type: 'array', items: ipPolicySeed, description: 'IP policies' },
     reserved_domains: { type: 'array', items: reservedDomainSeed, description: 'reserved domains' },
     reserved_addresses: { type: 'array', items: reservedAddressSeed, description: 'reserved TCP addresses' },

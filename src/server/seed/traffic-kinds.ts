@@ -1,5 +1,6 @@
 import { type EndpointUrl, parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
+import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
 import { refTo } from '../references.ts';
 import { invalidField } from '../request-error.ts';
 import { findReservedAddress, putReservedAddress } from '../reserved-addresses.ts';
@@ -8,6 +9,7 @@ import {
   addOperator,
   type IssueCertificate,
   issuerFor,
+  noCertificate,
   operatorCollection,
 } from '../resources/kubernetes-operators.ts';
 import { defineSeedKind, type SeedCall, type SeedEntry } from './kind.ts';
@@ -76,9 +78,14 @@ export const endpointKind = defineSeedKind<EndpointSeed>({
   member: 'endpoints',
   prefix: 'ep',
   collection: endpointCollection.name,
-  add(call, { start, item: { id: _id, created_at: _time, principal_id, ...item } }) {
+  add(call, { start, item: { id: _id, created_at: _time, principal_id, updated_at, ...item } }) {
     const principal = refTo(principal_id ?? call.ownerId);
-    return addEndpoint(call.transaction, call, start, cloudEndpoint({ ...item, principal }));
+    const given = {
+      ...item,
+      principal,
+      ...(updated_at !== undefined && { updated_at: normalTime(updated_at) }),
+    };
+    return addEndpoint(call.transaction, call, start, cloudEndpoint(given));
   },
 });
 
@@ -87,8 +94,36 @@ export const operatorKind = defineSeedKind<OperatorSeed, never, IssueCertificate
   prefix: 'k8sop',
   collection: operatorCollection.name,
   prepare: (service, { binding }) => issuerFor(service, binding),
-  add(call, { start, item: { id: _id, created_at: _time, principal_id, ...item }, prepared }) {
-    const principalId = principal_id ?? call.ownerId;
-    return addOperator(call.transaction, start, { ...item, principalId }, prepared);
+  add(
+    call,
+    { start, item: { id: _id, created_at: _time, principal_id, updated_at, binding, ...item }, prepared },
+  ) {
+    const { cert, ...given } = binding ?? {};
+    if (cert !== undefined && given.csr !== undefined) {
+      throw invalidField(['binding', 'csr'], 'is only taken without cert');
+    }
+    const operator = {
+      ...item,
+      ...(binding && { binding: given }),
+      principalId: principal_id ?? call.ownerId,
+    };
+    return addOperator(call.transaction, start, operator, prepared, {
+      updated_at: updated_at && normalTime(updated_at),
+      cert: cert && keptCertificate(cert),
+    });
   },
 });
+
+type CertificateSeed = NonNullable<NonNullable<OperatorSeed['binding']>['cert']>;
+
+function keptCertificate({ cert, not_before, not_after }: CertificateSeed) {
+  if (cert === '') return noCertificate;
+  if (not_before === undefined || not_after === undefined) {
+    throw invalidField(['binding', 'cert'], 'needs not_before and not_after');
+  }
+  return { cert, not_before: normalTime(not_before), not_after: normalTime(not_after) };
+}
+
+function normalTime(time: string): string {
+  return formatTimestamp(parseTimestamp(time));
+}

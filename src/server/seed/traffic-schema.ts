@@ -1,6 +1,6 @@
 import { resources } from '../../contract/index.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema.ts';
-import { createdAt, idSchema, principalId, text, word, words } from './schema-members.ts';
+import { createdAt, idSchema, principalId, text, updatedAt, word, words } from './schema-members.ts';
 
 // What traffic meets before it reaches an agent: names, policies, edges, cloud endpoints, operators.
 
@@ -114,6 +114,7 @@ export const endpointSeed = {
     ...endpointMembers,
     id: idSchema('ep'),
     created_at: createdAt,
+    updated_at: updatedAt,
     principal_id: principalId,
     name: { ...text, description: 'name given by you' },
   },
@@ -122,12 +123,35 @@ export const endpointSeed = {
 
 const { body: createOperator } = resources.kubernetesOperators.operations.create;
 
+const certificateTime = { type: 'string', format: 'date-time' } as const satisfies ObjectSchema;
+const { binding } = createOperator.properties;
+
 export const operatorSeed = {
   ...createOperator,
   properties: {
     ...createOperator.properties,
+    binding: {
+      ...binding,
+      properties: {
+        ...binding.properties,
+        cert: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['cert'],
+          properties: {
+            cert: { type: 'string', 'x-max-bytes': 16_384, description: 'the certificate, PEM' },
+            not_before: { ...certificateTime, description: 'start of its validity' },
+            not_after: { ...certificateTime, description: 'end of its validity' },
+          },
+          description:
+            'in place of csr: its client certificate as it was issued before, empty if it has none; the binding is ' +
+            'then taken as it is, also without bindings among the enabled_features',
+        },
+      },
+    },
     id: idSchema('k8sop'),
     created_at: createdAt,
+    updated_at: updatedAt,
     principal_id: principalId,
   },
   description: 'an operator registered for a Kubernetes cluster',

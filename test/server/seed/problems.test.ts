@@ -44,6 +44,23 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   ['a huge file', `# ${'x'.repeat(17_000_000)}`, ['seed.yml:1: must be at most 16777216 bytes']],
   ['a NUL', 'users:\n  - name: "a\\0"', ['seed.yml:2: users[0].name contains a NUL character at offset 1']],
   [
+    'a client authority that is no pair',
+    'account:\n  client_authority: { certificate: a, private_key: canary }',
+    [
+      'seed.yml:2: account.client_authority must hold a certificate and its private key, both PEM, as an export has them',
+    ],
+  ],
+  [
+    'a token and a hash',
+    'api_keys:\n  - token: 3KHTkB6oJg5NIowPiOVzSJsUDm0_00000000000000000000\n    secret_hash: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+    ['seed.yml:3: api_keys[0].secret_hash is only taken without token'],
+  ],
+  [
+    'an agent without a credential',
+    'agents:\n  - { os: linux, agent_version: 3.1.0, ip: 192.0.2.1 }',
+    ['seed.yml:2: agents[0].credential_id is required'],
+  ],
+  [
     'a wrong URL',
     'endpoints:\n  - url: https://a.example.com\n  - url: ftp://a.example.com',
     ['seed.yml:3: endpoints[1].url has the scheme "ftp"; use https, http, tcp or tls'],
@@ -254,6 +271,8 @@ describe('the schema of seeds', () => {
     'x-refers-to',
     'x-file',
     'x-warn-empty',
+    'x-document',
+    'x-span',
   ];
 
   function* parts(schema: Schema | undefined, path: string): Generator<[path: string, schema: ObjectSchema]> {

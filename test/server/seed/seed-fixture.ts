@@ -7,14 +7,14 @@ import type { Operation } from '../../../src/contract/resource.ts';
 import { accountCollections } from '../../../src/server/account.ts';
 import { createApp } from '../../../src/server/app.ts';
 import { type OpenService, openService } from '../../../src/server/open-service.ts';
-import { applySeed, SeedError, type SeedSource } from '../../../src/server/seed/apply.ts';
+import { applySeed, SeedError, type SeedReport, type SeedSource } from '../../../src/server/seed/apply.ts';
 import { type Answer, baseUrl, type Json, readAnswer } from '../harness.ts';
 
 /** A service on a data file, called as its admin or with a token. */
 export interface Seeded {
   readonly file: string;
   readonly service: OpenService;
-  seed(source: SeedSource | string): Promise<void>;
+  seed(source: SeedSource | string): Promise<SeedReport | undefined>;
   call(operation: Pick<Operation, 'method'>, target: string, body?: unknown, token?: string): Promise<Answer>;
   get(target: string): Promise<Json>;
   rows(): Promise<unknown[]>;

@@ -35,7 +35,9 @@ export function define(command: Command, context: CommandContext): void {
         'It works on the data file in one step; a service that has the file open shows it at once, and records ' +
         'tunnel_session_started.v0.',
     )
-    .addOption(new Option('--os <name>', 'operating system that it runs on').choices(systems).default('linux'))
+    .addOption(
+      new Option('--os <name>', 'operating system that it runs on').choices(systems).default('linux'),
+    )
     .option('--agent-version <version>', 'version of the agent', '3.9.1')
     .option('--transport <name>', '<vendor>/2, or ssh for a session through the SSH gateway')
     .option('--url <url>', 'open a tunnel that serves this URL; may be repeated', several, [])
@@ -79,6 +81,9 @@ function readAgent(given: Given): NewAgent {
   const labels = readLabels(label);
   if (forwardsTo !== undefined && url.length === 0 && labels === undefined) {
     throw new UsageError('--forwards-to is said of a tunnel; add --url or --label');
+  }
+  if (transport !== undefined && !/^([a-z][a-z0-9-]*\/2|ssh)$/.test(transport)) {
+    throw new UsageError(`--transport ${quote(transport)} is not a transport; write <vendor>/2 or ssh`);
   }
   const forwards_to = forwardsTo ?? 'http://localhost:80';
   return {
