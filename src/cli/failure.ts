@@ -77,7 +77,8 @@ function describeApiError(error: ApiError, command: string): Failure {
     code,
     status,
     field,
-    operationId,
+    // What the data file itself refused was no request.
+    ...(operationId !== '' && { operationId }),
     hint: hintOf(error),
     exitCode: exitCodeOfStatus(status),
     next: nextAfterApiError(error, command),

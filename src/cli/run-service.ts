@@ -8,6 +8,7 @@ import { tellingDataFileErrors } from './data-file-error.ts';
 import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { saveProfile } from './save-profile.ts';
 import { announceJson, announceText } from './serve-announcement.ts';
+import type { DisturbanceChoice } from './serve-disturbance.ts';
 import { type DoorOptions, isServeOptionError } from './serve-door.ts';
 import { type LogOptions, logWriter } from './serve-log.ts';
 import type { Streams } from './streams.ts';
@@ -21,6 +22,8 @@ export interface ServiceRun {
   readonly port: number;
   /** Who else may come in, and how much each may take. */
   readonly door: DoorOptions;
+  /** What goes wrong on purpose, and which time it is. */
+  readonly disturbance: DisturbanceChoice;
   readonly log: LogOptions;
   readonly seed: string | undefined;
   readonly isEphemeral: boolean;
@@ -44,6 +47,7 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
       host: run.host,
       port: run.port,
       ...run.door,
+      ...run.disturbance,
       newKey: run.newKey,
       ...(seed !== undefined && { seed }),
       observers: [requestLog({ ...run.log, write: logWriter(streams, printer.notice) })],

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { quote } from '../contract/rules/rule.ts';
 import type { CommandContext } from './command-context.ts';
 import { readGlobalOptions } from './global-options.ts';
+import { addDisturbanceOptions, readDisturbanceOptions } from './serve-disturbance.ts';
 import { addDoorOptions, readDoorOptions } from './serve-door.ts';
 import { addLogOptions, readLogOptions } from './serve-log.ts';
 import { checkProfileName } from './settings/profile.ts';
@@ -38,6 +39,7 @@ export function define(command: Command, context: CommandContext): void {
     .addHelpText('after', examples);
   addLogOptions(command);
   addDoorOptions(command);
+  addDisturbanceOptions(command);
   command.action(async () => {
     const { data } = readGlobalOptions(command);
     const { host, port, seed, ephemeral, newKey, print, saveProfile }: Given = command.opts();
@@ -52,6 +54,7 @@ export function define(command: Command, context: CommandContext): void {
       host,
       port: readPort(port),
       door: readDoorOptions(command.opts(), context.streams),
+      disturbance: readDisturbanceOptions(command.opts()),
       log: readLogOptions(command.opts(), context.streams),
       seed,
       isEphemeral: ephemeral === true,

@@ -81,7 +81,11 @@ const operator = {
           additionalProperties: false,
           required: ['cert', 'not_before', 'not_after'],
           properties: {
-            cert: { type: 'string', 'x-document': true, description: 'PEM client certificate; empty when there is none' },
+            cert: {
+              type: 'string',
+              'x-document': true,
+              description: 'PEM client certificate; empty when there is none',
+            },
             // No `format`: the zero time of no certificate lies before what a `date-time` of ours may be.
             not_before: { type: 'string', description: 'start of its validity' },
             not_after: { type: 'string', description: 'end of its validity' },
@@ -232,6 +236,7 @@ export const kubernetesOperators = defineResource({
         'Bound are the endpoints with the kubernetes binding that at least one selector of the operator accepts.',
       status: 200,
       list: { collection: 'endpoints', item: endpoint, paged: true },
+      errors: ['ERR_SELECTORS_TOO_SLOW'],
       examples: [
         { summary: 'See what a cluster can reach', params: { id: demoIds.kubernetesOperators.production } },
       ],

@@ -14,6 +14,12 @@ export const operationErrors = {
     remedy: 'ask the operator of the service to authorize the account',
     retry: false,
   },
+  ERR_SELECTORS_TOO_SLOW: {
+    status: 409,
+    meaning: "the operator's endpoint_selectors take too long on the endpoints of the account",
+    remedy: 'make the selectors simpler, or ask for a smaller page with limit',
+    retry: false,
+  },
   ERR_MODULE_NOT_SET: {
     status: 404,
     meaning: 'the module is not set on this edge or route',

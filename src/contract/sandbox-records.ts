@@ -67,3 +67,16 @@ export const sandboxRequest = {
     api_key_id: { ...textOrNull, description: 'that API key' },
   },
 } as const satisfies ObjectSchema;
+
+/** Something that a running sandbox does wrong on purpose. */
+export const sandboxFault = {
+  title: 'SandboxFault',
+  type: 'object',
+  required: ['id', 'fault', 'matched', 'disturbed'],
+  properties: {
+    id: { ...text, description: 'names it while the service runs' },
+    fault: { ...text, description: 'what it does, to which requests' },
+    matched: { type: 'integer', description: 'requests that it was meant for' },
+    disturbed: { type: 'integer', description: 'requests that it disturbed' },
+  },
+} as const satisfies ObjectSchema;

@@ -23,6 +23,8 @@ export interface ValidateOptions {
   readonly formats?: 'check' | 'skip';
   /** Called for each string whose `format` no pure rule judges. */
   readonly onFormat?: (format: string, value: string, path: ValuePath) => void;
+  /** Whether to look no further than the first problem: a hostile value can have as many as it has bytes. */
+  readonly stopsAtFirst?: boolean;
 }
 
 type Members = Record<string, unknown>;
@@ -43,10 +45,19 @@ export const keywords = [
 /** Judges a value by a schema: every problem, in the order of the value's members. Empty: it fits. */
 export function validate(schema: Schema, value: unknown, options: ValidateOptions = {}): Problem[] {
   const problems: Problem[] = [];
-  const report: Report = (kind, path, message) => problems.push({ kind, path, message });
-  check(schema, value, [], { ...options, report });
+  const report: Report = (kind, path, message) => {
+    problems.push({ kind, path, message });
+    if (options.stopsAtFirst) throw enough;
+  };
+  try {
+    check(schema, value, [], { ...options, report });
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
   return problems;
 }
+
+const enough = new Error('the first problem is enough');
 
 /** `acl[0]`, `deployment.cluster_name`: a path as messages and `details.field` show it, long names cut. */
 export function formatPath(path: ValuePath): string {

@@ -1,4 +1,4 @@
-import type { Reader, Store, Transaction } from '../store/store.ts';
+import type { FileStore, Reader, Store, Transaction } from '../store/store.ts';
 import { ksuid } from './identifiers.ts';
 import { generateAuthority } from './ssh/authority.ts';
 import type { Vault } from './vault.ts';
@@ -54,17 +54,32 @@ export async function openAccount(store: Store, vault: Vault, now: () => number)
   if (existing) return existing;
   // Another process may be first: then its account stands, and this key is for nothing.
   const authority = await generateAuthority('ed25519');
-  return store.write(async (transaction) => {
-    const made = await readAccount(transaction);
-    if (made) return made;
-    const newId = async (prefix: string) => `${prefix}_${ksuid(await transaction.tick(now()))}`;
-    const admin: Principal = { id: await newId('usr'), name: 'admin', isAdmin: true };
-    const account: Account = { id: await newId('ac'), adminId: admin.id, mayReportAbuse: true };
-    await transaction.put(accountCollections.users, admin.id, { ...admin });
-    await writeAuthority(transaction, vault, { id: await newId('sshca'), ...authority });
-    await writeAccount(transaction, account);
-    return account;
-  });
+  return store.write(
+    async (transaction) =>
+      (await readAccount(transaction)) ?? makeAccount(transaction, { vault, now, authority }),
+  );
+}
+
+/** Takes everything out of the file and gives it a new account, in one transaction: as `openAccount` on a fresh file. */
+export async function resetAccount(store: FileStore, vault: Vault, now: () => number): Promise<Account> {
+  const authority = await generateAuthority('ed25519');
+  return store.startOver((transaction) => makeAccount(transaction, { vault, now, authority }));
+}
+
+interface Making {
+  readonly vault: Vault;
+  readonly now: () => number;
+  readonly authority: Pick<NewAuthority, 'publicKey' | 'privateKeyPem'>;
+}
+
+async function makeAccount(transaction: Transaction, { vault, now, authority }: Making): Promise<Account> {
+  const newId = async (prefix: string) => `${prefix}_${ksuid(await transaction.tick(now()))}`;
+  const admin: Principal = { id: await newId('usr'), name: 'admin', isAdmin: true };
+  const account: Account = { id: await newId('ac'), adminId: admin.id, mayReportAbuse: true };
+  await transaction.put(accountCollections.users, admin.id, { ...admin });
+  await writeAuthority(transaction, vault, { id: await newId('sshca'), ...authority });
+  await writeAccount(transaction, account);
+  return account;
 }
 
 /** An SSH certificate authority of the account; the private key is sealed in the file. */

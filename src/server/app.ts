@@ -1,19 +1,25 @@
-import { type ErrorBody, errors } from '../contract/errors.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../contract/message.ts';
 import { protocol } from '../contract/protocol.ts';
 import { type Operation, responseSchema } from '../contract/resource.ts';
 import { StoreUnavailableError } from '../store/store.ts';
 import { type Account, readAccount } from './account.ts';
-import { authenticate } from './authentication.ts';
+import { authenticate, type Caller } from './authentication.ts';
 import { handlers } from './behaviours.ts';
 import type { Page, Service } from './call.ts';
+import type { Faults } from './disturbance/faults.ts';
+import { errorResponse } from './error-response.ts';
+import { tellingStore } from './event-log.ts';
 import { newOperationId } from './identifiers.ts';
+import type { Observation } from './observation/observation.ts';
+import { traceOf } from './observation/trace.ts';
 import { present } from './present.ts';
 import { publicPage } from './public-pages.ts';
 import { readQuery } from './query.ts';
 import { readBody } from './request-body.ts';
 import { RequestError } from './request-error.ts';
+import { splitTarget } from './request-target.ts';
 import { findRoute, type Route } from './router.ts';
+import { isSandboxPath, sandboxAnswer } from './sandbox-api/sandbox-api.ts';
 import { validateBody } from './validation.ts';
 
 export interface AppOptions extends Service {
@@ -21,6 +27,10 @@ export interface AppOptions extends Service {
   readonly baseUrl: string;
   /** Acts for this principal, whatever the Authorization header: for callers in the same process. */
   readonly trustedCallerId?: string;
+  /** What is known of the requests so far; absent in a process that answers one command. */
+  readonly observation?: Observation;
+  /** What goes wrong on purpose; absent in a process that answers one command. */
+  readonly faults?: Faults;
   /** Told of every failure that is ours (500 and 503), with the id that the answer names. */
   readonly onFailure?: (operationId: string, error: unknown) => void;
 }
@@ -35,6 +45,8 @@ export function createApp(options: AppOptions): Transport {
     try {
       return await answer(options, request, operationId);
     } catch (error) {
+      const trace = traceOf(request);
+      if (trace && !(error instanceof RequestError)) trace.fault = error;
       return failure(options, error, operationId);
     }
   };
@@ -42,12 +54,19 @@ export function createApp(options: AppOptions): Transport {
 
 async function answer(options: AppOptions, request: HttpRequest, operationId: string): Promise<HttpResponse> {
   const baseUrl = baseUrlOf(request, options.baseUrl);
-  const [path = '', query = ''] = splitTarget(request.target);
+  const [path, query] = splitTarget(request.target);
+  const trace = traceOf(request);
+  if (isSandboxPath(path)) return sandboxAnswer(options, request, { path, query, baseUrl, operationId });
   const page = await publicPage(options, request.method, path, baseUrl);
-  if (page) return page;
+  if (page) {
+    if (trace) trace.page = path;
+    return page;
+  }
   const route = findRoute(request.method, path);
+  if (trace) trace.entry = route.entry;
   checkVersion(request);
-  const callerId = options.trustedCallerId ?? (await authenticate(options.store, request));
+  const caller = await callerOf(options, request);
+  if (trace) trace.caller = caller;
   const { operation } = route.entry;
   const pageQuery = readQuery(operation, query);
   const body = readBody(operation, request);
@@ -57,23 +76,16 @@ async function answer(options: AppOptions, request: HttpRequest, operationId: st
   const { store, vault, now } = options;
   const account = () => accountOf(options);
   const result = await handler({
-    store,
+    store: tellingStore(store, caller, now),
     vault,
     now,
     params: route.params,
     page: pageQuery,
     body,
-    callerId,
+    callerId: caller.principalId,
     account,
   });
   return success(route, result, { baseUrl, path, limit: pageQuery.limit, operationId });
-}
-
-/** Path and query. Proxies may send a whole URL, of which they are a part (RFC 9112 section 3.2.2). */
-function splitTarget(sent: string): [string, string] {
-  const target = sent.replace(/^https?:\/\/[^/?]*/i, '');
-  const mark = target.indexOf('?');
-  return mark < 0 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)];
 }
 
 function baseUrlOf({ headers }: HttpRequest, fallback: string): string {
@@ -82,6 +94,11 @@ function baseUrlOf({ headers }: HttpRequest, fallback: string): string {
   return host !== undefined && /^[\w.-]+(:\d+)?$|^\[[0-9a-f:]+\](:\d+)?$/i.test(host)
     ? `${scheme}://${host}`
     : fallback;
+}
+
+/** Who sends the request. @throws RequestError 401 */
+async function callerOf({ store, trustedCallerId }: AppOptions, request: HttpRequest): Promise<Caller> {
+  return trustedCallerId === undefined ? authenticate(store, request) : { principalId: trustedCallerId };
 }
 
 function checkVersion({ headers }: HttpRequest): void {
@@ -130,22 +147,7 @@ function envelope({ list }: Operation, { items, hasMore }: Page<{ id: string }>,
 function failure(options: AppOptions, error: unknown, operationId: string): HttpResponse {
   const known = error instanceof RequestError ? error : ourFault(error);
   if (known !== error) options.onFailure?.(operationId, error);
-  const { status } = errors[known.code];
-  const body: ErrorBody = {
-    error_code: known.code,
-    status_code: status,
-    msg: known.message,
-    details: { operation_id: operationId, ...(known.field !== undefined && { field: known.field }) },
-  };
-  return {
-    status,
-    headers: {
-      ...known.headers,
-      [protocol.operationIdHeader]: operationId,
-      'content-type': protocol.jsonType,
-    },
-    body: JSON.stringify(body),
-  };
+  return errorResponse(known, operationId);
 }
 
 function ourFault(error: unknown): RequestError {

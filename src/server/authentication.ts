@@ -13,11 +13,19 @@ type Refusal =
   | 'ERR_UNKNOWN_API_KEY'
   | 'ERR_DELETED_API_KEY';
 
+/** Who sends a request. */
+export interface Caller {
+  /** The owner of the API key, a user or a bot. */
+  readonly principalId: string;
+  /** Undefined for callers in the same process. */
+  readonly keyId?: string | undefined;
+}
+
 /**
- * Who owns the API key that the request carries (api.md section 5, decisions.md "API key").
+ * Whose API key the request carries (api.md section 5, decisions.md "API key").
  * @throws RequestError 401, with a code of its own for each way to be wrong
  */
-export async function authenticate(reader: Reader, request: HttpRequest): Promise<string> {
+export async function authenticate(reader: Reader, request: HttpRequest): Promise<Caller> {
   const header = request.headers.authorization;
   if (header === undefined) throw refusal('ERR_MISSING_API_KEY');
   const token = /^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '';
@@ -28,7 +36,7 @@ export async function authenticate(reader: Reader, request: HttpRequest): Promis
   const hash = hashSecret(secret);
   const row = await apiKeyCollection.read(reader, id);
   if (row) {
-    if (isSame(hash, row.hidden.secretHash)) return row.record.owner_id;
+    if (isSame(hash, row.hidden.secretHash)) return { principalId: row.record.owner_id, keyId: id };
   } else {
     const deletedHash = await deletedKeyHash(reader, id);
     if (deletedHash !== undefined && isSame(hash, deletedHash)) throw refusal('ERR_DELETED_API_KEY');

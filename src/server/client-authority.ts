@@ -1,6 +1,8 @@
 import { accountCollections } from './account.ts';
+import type { Reader, Transaction } from '../store/store.ts';
 import type { Service } from './call.ts';
 import { type ClientAuthority, createClientAuthority } from './client-certificates.ts';
+import type { Vault } from './vault.ts';
 
 const key = 'client_authority';
 
@@ -9,20 +11,29 @@ const key = 'client_authority';
  * sealed in the file.
  */
 export async function clientAuthorityOf(service: Service): Promise<ClientAuthority> {
-  const stored = await read(service);
+  const stored = await readClientAuthority(service.store, service.vault);
   if (stored) return stored;
-  const { certificate, privateKey } = await createClientAuthority({ now: new Date(service.now()) });
+  const made = await createClientAuthority({ now: new Date(service.now()) });
   await service.store.write(async (transaction) => {
     // Another request may have been first; then its authority stands.
     if (await transaction.get(accountCollections.settings, key)) return;
-    const row = { certificate, sealedPrivateKey: service.vault.seal(privateKey) };
-    await transaction.put(accountCollections.settings, key, row);
+    await writeClientAuthority(transaction, service.vault, made);
   });
-  return (await read(service)) as ClientAuthority;
+  return (await readClientAuthority(service.store, service.vault)) as ClientAuthority;
 }
 
-async function read({ store, vault }: Service): Promise<ClientAuthority | undefined> {
-  const data = (await store.get(accountCollections.settings, key))?.data;
+export async function writeClientAuthority(
+  transaction: Transaction,
+  vault: Vault,
+  { certificate, privateKey }: ClientAuthority,
+): Promise<void> {
+  const row = { certificate, sealedPrivateKey: vault.seal(privateKey) };
+  await transaction.put(accountCollections.settings, key, row);
+}
+
+/** The authority as far as there is one. */
+export async function readClientAuthority(reader: Reader, vault: Vault): Promise<ClientAuthority | undefined> {
+  const data = (await reader.get(accountCollections.settings, key))?.data;
   if (!data) return undefined;
   return { certificate: String(data.certificate), privateKey: vault.open(String(data.sealedPrivateKey)) };
 }

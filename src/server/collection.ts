@@ -3,7 +3,9 @@ import type { Operation, Resource } from '../contract/resource.ts';
 import type { FromSchema } from '../contract/schema.ts';
 import type { Reader, RowKeys, Transaction } from '../store/store.ts';
 import type { Call, Page } from './call.ts';
+import { memberOrder } from './member-order.ts';
 import { notFound } from './request-error.ts';
+import type { TellingTransaction } from './telling-store.ts';
 
 /** A row: the record as the API shows it (its URIs as paths), and what the API does not show. */
 export interface Stored<Record, Hidden = unknown> {
@@ -26,12 +28,16 @@ const longestTurnMs = 20;
 export class Collection<Rec extends { id: string }, Hidden = unknown> {
   readonly name: string;
   readonly #noun: string;
+  readonly #eventKind: string | undefined;
   readonly #options: CollectionOptions<Rec, Hidden>;
+  readonly #inOrder: (record: Rec) => Rec;
 
   constructor(resource: Resource, options: CollectionOptions<Rec, Hidden> = {}) {
     this.name = collectionPath(resource);
     this.#noun = resource.name.replaceAll('.', ' ').replaceAll('-', ' ').replace(/s$/, '');
+    this.#eventKind = resource.eventKind;
     this.#options = options;
+    this.#inOrder = memberOrder(resource.record);
   }
 
   /** @throws RequestError 404 */
@@ -47,12 +53,31 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
     return row && (row.data as unknown as Stored<Rec, Hidden>);
   }
 
-  async put(transaction: Transaction, row: Stored<Rec, Hidden>): Promise<void> {
-    await transaction.put(this.name, row.record.id, { ...row }, this.#options.keys?.(row));
+  /** Stores a new row. */
+  async insert(transaction: TellingTransaction, row: Stored<Rec, Hidden>): Promise<void> {
+    await this.#put(transaction, row);
+    await transaction.tell?.(this.#eventKind, 'created', row.record);
   }
 
-  async remove(transaction: Transaction, id: string): Promise<void> {
-    await transaction.delete(this.name, id);
+  /** Stores a row whose record was changed. */
+  async replace(transaction: TellingTransaction, row: Stored<Rec, Hidden>): Promise<void> {
+    await this.#put(transaction, row);
+    await transaction.tell?.(this.#eventKind, 'updated', row.record);
+  }
+
+  /** Stores a row of which only changed what the API does not show, which nobody is told of. */
+  async replaceHidden(transaction: Transaction, row: Stored<Rec, Hidden>): Promise<void> {
+    await this.#put(transaction, row);
+  }
+
+  async remove(transaction: TellingTransaction, record: Rec): Promise<void> {
+    await transaction.delete(this.name, record.id);
+    await transaction.tell?.(this.#eventKind, 'deleted', record);
+  }
+
+  async #put(transaction: Transaction, row: Stored<Rec, Hidden>): Promise<void> {
+    const record = this.#inOrder(row.record);
+    await transaction.put(this.name, record.id, { record, hidden: row.hidden }, this.#options.keys?.(row));
   }
 
   /** The rows that carry `value` under the key `name`, newest first. */
@@ -66,7 +91,7 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
   }
 
   /** One page of what callers see, newest first, narrowed to what `accepts` takes. */
-  async page(call: Call, accepts: (row: Stored<Rec, Hidden>) => boolean = () => true): Promise<Page<Rec>> {
+  async page(call: Call, accepts?: (row: Stored<Rec, Hidden>) => Promise<boolean>): Promise<Page<Rec>> {
     const now = call.now();
     const { limit } = call.page;
     const items: Rec[] = [];
@@ -75,13 +100,14 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
     for (;;) {
       const rows = await call.store.list(this.name, { before, limit: limit + 1 });
       for (const { data } of rows) {
-        // What `accepts` runs may be a user's expression: others get their turn in between.
+        // However many rows are passed over, others get their turn in between.
         if (performance.now() - lastTurn > longestTurnMs) {
           await turn();
           lastTurn = performance.now();
         }
         const row = data as unknown as Stored<Rec, Hidden>;
-        if (!(this.#options.isVisible?.(row, now) ?? true) || !accepts(row)) continue;
+        if (!(this.#options.isVisible?.(row, now) ?? true)) continue;
+        if (accepts && !(await accepts(row))) continue;
         if (items.length === limit) return { items, hasMore: true };
         items.push(row.record);
       }

@@ -1,21 +1,60 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { maxArrivingBytes, type SocketLimits, watchInterval } from './socket-limits.ts';
 
 /** How long the rest of a request is waited for when the service stops, in milliseconds. */
 const patience = 2_000;
 
-/** The connections of a server and what is under way on them, so that it stops soon and cuts nothing short. */
+/** So many requests may wait on one connection before no more are read. */
+const maxWaiting = 100;
+
+interface Connection {
+  readonly socket: Socket;
+  /** Grows with each sign of life: whoever has the lowest turn is waited for longest. */
+  turn: number;
+  /** Requests begun and not answered. */
+  underWay: number;
+  /** Those of them that wait for the ones before to be answered and read. */
+  readonly waiting: (() => void)[];
+  isDraining: boolean;
+  /** The newest request; only its body can still be arriving. */
+  newest?: IncomingMessage;
+  arrivedBytes: number;
+  /** Came when all others were busy: it is told so and ends. */
+  readonly isSurplus: boolean;
+  /** What of the answers is not read yet, and since when. */
+  unread?: { upTo: number; since: number };
+  /** Said once everything under way is answered. */
+  lastWords?: () => void;
+}
+
+/**
+ * The connections of a server and what is under way on them: so many that the service stays well, each with its
+ * share of memory and time, and all of them ended soon and without cutting anything short when it stops.
+ */
 export class Connections {
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  readonly #underWay = new Set<IncomingMessage>();
+  readonly #limits: SocketLimits;
+  readonly #open = new Map<Socket, Connection>();
+  /** Connections whose TLS is not agreed on yet, by the client's address. */
+  readonly #handshakes = new Map<string, Socket>();
+  readonly #watch: NodeJS.Timeout;
+  #turns = 0;
+  #arrivingBytes = 0;
   #isClosing = false;
 
-  constructor(server: Server) {
+  constructor(server: Server, limits: SocketLimits, isTls: boolean) {
     this.#server = server;
+    this.#limits = limits;
+    this.#watch = setInterval(() => this.#endUnread(), watchInterval(limits)).unref();
     server.on('connection', (socket: Socket) => {
-      this.#sockets.add(socket);
-      socket.once('close', () => this.#sockets.delete(socket));
+      if (isTls) this.#shakeHands(socket);
+      this.#add(socket);
+    });
+    server.on('secureConnection', (socket: Socket) => {
+      const raw = this.#handshakes.get(clientOf(socket));
+      if (raw) this.#open.delete(raw);
+      this.#add(socket);
     });
   }
 
@@ -24,33 +63,185 @@ export class Connections {
     return this.#isClosing;
   }
 
-  begin(request: IncomingMessage): void {
-    this.#underWay.add(request);
+  /**
+   * Serves a request in its turn: requests that came in one go are answered one after the other, each when the client
+   * has read what is before it. Else a short message could ask for more than there is memory.
+   * @param serve told whether there is room for it
+   */
+  begin(request: IncomingMessage, serve: (hasRoom: boolean) => void): void {
+    const connection = this.#open.get(request.socket);
+    if (!connection) {
+      serve(true);
+      return;
+    }
+    connection.turn = ++this.#turns;
+    connection.underWay += 1;
+    connection.newest = request;
+    const { isSurplus, socket, underWay, waiting } = connection;
+    if (underWay === 1 && !socket.writableNeedDrain) {
+      serve(!isSurplus);
+      return;
+    }
+    waiting.push(() => serve(!isSurplus));
+    if (waiting.length === maxWaiting) this.#hold(connection);
+    this.#serveNext(connection);
+  }
+
+  /** Counts a part of a body that is arriving. */
+  arrive(request: IncomingMessage, bytes: number): void {
+    const connection = this.#open.get(request.socket);
+    if (!connection) return;
+    connection.arrivedBytes += bytes;
+    this.#arrivingBytes += bytes;
+    if (this.#arrivingBytes > maxArrivingBytes) this.#longestWaitedFor(isReceiving)?.socket.destroy();
   }
 
   finish(request: IncomingMessage): void {
-    this.#underWay.delete(request);
+    const connection = this.#open.get(request.socket);
+    if (!connection) return;
+    connection.turn = ++this.#turns;
+    connection.underWay -= 1;
+    if (connection.underWay === 0) this.#forgetBytes(connection);
+    else this.#serveNext(connection);
+    if (connection.lastWords && isAnswered(connection)) connection.lastWords();
+  }
+
+  /** Runs `say` once everything that came whole over the connection is answered. */
+  whenAnswered(socket: Socket, say: () => void): void {
+    const connection = this.#open.get(socket);
+    if (!connection || isAnswered(connection)) say();
+    else connection.lastWords = say;
   }
 
   /** Takes no new connections, waits for the requests under way, then resolves. */
   close(): Promise<void> {
     this.#isClosing = true;
     // `closeIdleConnections` would leave those on which no request was ever complete.
-    for (const socket of this.#without(() => true)) socket.destroySoon();
+    for (const connection of this.#open.values()) {
+      if (connection.underWay === 0) connection.socket.destroySoon();
+    }
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
-        for (const socket of this.#without(({ complete }) => complete)) socket.destroy();
+        for (const connection of this.#open.values()) {
+          if (isWaitedFor(connection)) connection.socket.destroy();
+        }
       }, patience);
       this.#server.close(() => {
         clearTimeout(timer);
+        clearInterval(this.#watch);
         resolve();
       });
     });
   }
 
-  /** The connections without a request under way that is worth waiting for. */
-  #without(isWorthWaiting: (request: IncomingMessage) => boolean): Socket[] {
-    const busy = new Set([...this.#underWay].filter(isWorthWaiting).map(({ socket }) => socket));
-    return [...this.#sockets].filter((socket) => !busy.has(socket));
+  #add(socket: Socket): void {
+    const { maxConnections } = this.#limits;
+    const isFull = this.#open.size >= maxConnections;
+    const yielding = isFull ? this.#longestWaitedFor(isWaitedFor) : undefined;
+    yielding?.socket.destroy();
+    if (isFull && !yielding && this.#open.size >= 2 * maxConnections) {
+      socket.destroy();
+      return;
+    }
+    const connection: Connection = {
+      socket,
+      turn: ++this.#turns,
+      underWay: 0,
+      waiting: [],
+      isDraining: false,
+      arrivedBytes: 0,
+      isSurplus: isFull && !yielding,
+    };
+    this.#open.set(socket, connection);
+    socket.once('close', () => this.#remove(connection));
+    // Gone from the count at once: its end is only told later.
+    if (yielding) this.#remove(yielding);
   }
+
+  #serveNext(connection: Connection): void {
+    const { socket, underWay, waiting, isDraining } = connection;
+    const isBusy = underWay > waiting.length;
+    if (isBusy || isDraining) return;
+    if (!socket.writableNeedDrain) {
+      const next = waiting.shift();
+      if (waiting.length < maxWaiting && socket.isPaused()) socket.resume();
+      next?.();
+      return;
+    }
+    connection.isDraining = true;
+    socket.once('drain', () => {
+      connection.isDraining = false;
+      this.#serveNext(connection);
+    });
+  }
+
+  /** Reads no further until fewer requests wait. */
+  #hold({ socket, waiting }: Connection): void {
+    const hold = () => {
+      if (waiting.length >= maxWaiting) socket.pause();
+      else socket.off('resume', hold);
+    };
+    socket.pause();
+    // node:http resumes after each answer.
+    socket.on('resume', hold);
+  }
+
+  #remove(connection: Connection): void {
+    this.#forgetBytes(connection);
+    this.#open.delete(connection.socket);
+  }
+
+  #forgetBytes(connection: Connection): void {
+    this.#arrivingBytes -= connection.arrivedBytes;
+    connection.arrivedBytes = 0;
+  }
+
+  #shakeHands(socket: Socket): void {
+    const client = clientOf(socket);
+    this.#handshakes.set(client, socket);
+    socket.once('close', () => this.#handshakes.delete(client));
+  }
+
+  #longestWaitedFor(isCandidate: (connection: Connection) => boolean): Connection | undefined {
+    let found: Connection | undefined;
+    for (const connection of this.#open.values()) {
+      if ((!found || connection.turn < found.turn) && isCandidate(connection)) found = connection;
+    }
+    return found;
+  }
+
+  /** Ends connections whose client does not read: what waited at one look must be read `requestMs` later. */
+  #endUnread(): void {
+    const now = performance.now();
+    for (const connection of this.#open.values()) {
+      const { socket, unread } = connection;
+      const sent = socket.bytesWritten - socket.writableLength;
+      if (socket.writableLength === 0) delete connection.unread;
+      else if (!unread || sent >= unread.upTo) connection.unread = { upTo: socket.bytesWritten, since: now };
+      else if (now - unread.since > this.#limits.requestMs) socket.destroy();
+    }
+  }
+}
+
+function isIdle({ underWay }: Connection): boolean {
+  return underWay === 0;
+}
+
+/** Nothing is left to do but to wait for the rest of a body. */
+function isReceiving({ underWay, newest }: Connection): boolean {
+  return underWay === 1 && newest?.complete === false;
+}
+
+function isAnswered(connection: Connection): boolean {
+  return isIdle(connection) || isReceiving(connection);
+}
+
+/** Nothing can be done but to wait for the client: to ask, to send the rest, or to read. */
+function isWaitedFor(connection: Connection): boolean {
+  const { socket, underWay, waiting } = connection;
+  return isAnswered(connection) || (underWay === waiting.length && socket.writableNeedDrain);
+}
+
+function clientOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

@@ -14,11 +14,6 @@ const MAX_LIST = 200;
 // 64 KiB of text that selectors have no use for.
 const NOT_SHOWN = 'traffic_policy';
 
-/** Compiles one selector as `loadSelectorCompiler` does. Throws a ProblemError. */
-export async function compileSelector(text: string): Promise<EndpointSelector> {
-  return (await loadSelectorCompiler())(text);
-}
-
 /** Loads the rule for an operator's `endpoint_selectors`: what `loadSelectorCompiler` compiles is fine. */
 export async function loadSelectorChecker(): Promise<Rule> {
   return ruleOf(await loadSelectorCompiler());

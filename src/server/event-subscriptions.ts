@@ -1,5 +1,7 @@
 import type { Reader, Transaction } from '../store/store.ts';
+import { refTo } from './references.ts';
 import { notFound } from './request-error.ts';
+import type { TellingTransaction } from './telling-store.ts';
 
 /** What the sandbox knows of an event subscription; the API reaches only its sources. */
 export interface EventSubscription {
@@ -12,6 +14,7 @@ export interface EventSubscription {
 
 const collection = 'event_subscriptions';
 const destinationIndex = 'destination';
+const pageSize = 100;
 
 /** @throws RequestError 404 */
 export async function readSubscription(reader: Reader, id: string): Promise<EventSubscription> {
@@ -32,6 +35,40 @@ export async function putSubscription(
       [destinationIndex]: subscription.destinationIds,
     },
   );
+}
+
+/** Stores a subscription whose sources changed. */
+export async function changeSources(
+  transaction: TellingTransaction,
+  subscription: EventSubscription,
+  sources: readonly string[],
+): Promise<void> {
+  const changed = { ...subscription, sources };
+  await putSubscription(transaction, changed);
+  const { id, description, destinationIds } = changed;
+  await transaction.tell?.('event_subscription', 'updated', {
+    ...refTo(id),
+    description,
+    sources: sources.map((type) => sourceOf(subscription, type)),
+    destinations: destinationIds.map(refTo),
+  });
+}
+
+/** One of its sources as the API shows it. */
+export function sourceOf({ id }: Pick<EventSubscription, 'id'>, type: string) {
+  return { type, uri: `/${collection}/${id}/sources/${type}` };
+}
+
+/** All subscriptions of the account. */
+export async function eachSubscription(reader: Reader): Promise<EventSubscription[]> {
+  const subscriptions: EventSubscription[] = [];
+  let before: string | undefined;
+  do {
+    const rows = await reader.list(collection, { before, limit: pageSize });
+    subscriptions.push(...rows.map(({ data }) => data as unknown as EventSubscription));
+    before = rows.length < pageSize ? undefined : rows.at(-1)?.id;
+  } while (before !== undefined);
+  return subscriptions;
 }
 
 /** Ids of the subscriptions that send to a destination. */

@@ -1,8 +1,6 @@
 import { utf8Length } from '../contract/rules/bytes.ts';
 import { ProblemError, quote, type Rule, ruleOf } from '../contract/rules/rule.ts';
 
-export { compileSelector, loadSelectorChecker, loadSelectorCompiler } from './endpoint-selectors.ts';
-
 type Cel = typeof import('@bufbuild/cel');
 /** The syntax tree of a CEL expression. */
 export type Expression = ReturnType<Cel['parse']>['expr'];

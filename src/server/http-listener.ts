@@ -1,8 +1,16 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { HttpRequest, HttpResponse, Transport } from '../contract/message.ts';
-import { protocol } from '../contract/protocol.ts';
+import { hasBody, readArriving } from './arriving-body.ts';
+import { refuseBrokenRequests, refuseConnection } from './broken-request.ts';
 import { Connections } from './connections.ts';
+import { sendDisturbed } from './disturbance/send-disturbed.ts';
+import { errorResponse } from './error-response.ts';
+import { bind, boundAuthority, openServer, type TlsPair } from './http-server.ts';
+import { newOperationId } from './identifiers.ts';
+import { RequestError } from './request-error.ts';
+import { checkHead, noRoom } from './request-head.ts';
+import { defaultLimits, type SocketLimits } from './socket-limits.ts';
 
 /** A socket that an app answers on. */
 export interface Listener {
@@ -12,27 +20,39 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** A request body that is too large is still read this far, so that the client gets to see the answer. */
-const maxDrainedBytes = 8 * protocol.maxBodyBytes;
+export interface ListenOptions {
+  /** An address, or a name that is looked up. */
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  /** Speaks HTTPS. */
+  readonly tls?: TlsPair | undefined;
+  readonly limits?: SocketLimits | undefined;
+}
 
 /**
- * Puts an app behind a socket.
+ * Puts an app behind a socket. What cannot be read as HTTP, is too large or too slow never reaches the app; it is
+ * answered with an error of the catalogue wherever somebody can still be told.
  * @param appAt makes the app for the URL that was bound
- * @param port 0 picks a free one
  * @throws the system's error when the address cannot be bound (`EADDRINUSE`, `EACCES`, …)
  */
 export async function listen(
   appAt: (url: string) => Transport,
-  { host, port }: { host: string; port: number },
+  { host, port, tls, limits = defaultLimits }: ListenOptions,
 ): Promise<Listener> {
-  const server = createServer();
-  const connections = new Connections(server);
+  const server = await openServer(limits, tls);
+  const connections = new Connections(server, limits, tls !== undefined);
   await bind(server, host, port);
-  const url = `http://${printAddress(server.address() as AddressInfo)}`;
+  const url = `${tls ? 'https' : 'http'}://${boundAuthority(server)}`;
   const app = appAt(url);
-  server.on('request', (request, response) => {
-    connections.begin(request);
-    answer(app, request).then(
+  const serve = (request: IncomingMessage, response: ServerResponse, hasRoom: boolean) => {
+    const refusal = hasRoom ? checkHead(request, limits) : noRoom();
+    if (refusal) {
+      response.setHeader('connection', 'close');
+      sendSoon({ message: errorResponse(refusal, newOperationId()), response, connections });
+      return;
+    }
+    answer(app, request, limits, connections).then(
       (message) => sendSoon({ message, response, connections }),
       // The app never rejects; what can fail here is the connection, and then nobody is left to tell.
       () => {
@@ -40,26 +60,29 @@ export async function listen(
         response.destroy();
       },
     );
+  };
+  const onRequest = (request: IncomingMessage, response: ServerResponse) => {
+    connections.begin(request, (hasRoom) => serve(request, response, hasRoom));
+  };
+  server.on('request', onRequest);
+  // RFC 9110 section 10.1.1: what is expected besides 100-continue may be ignored.
+  server.on('checkExpectation', onRequest);
+  server.on('connect', (_request, socket: Socket) => {
+    refuseConnection(socket.resume(), new RequestError('ERR_MALFORMED_REQUEST', 'the service is no proxy'));
   });
+  refuseBrokenRequests(server, connections);
   return { url, close: () => connections.close() };
 }
 
-function bind(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host, port, backlog: 1024 }, () => {
-      server.off('error', reject);
-      resolve();
-    });
-  });
-}
-
-function printAddress({ address, family, port }: AddressInfo): string {
-  return family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
-}
-
-async function answer(app: Transport, request: IncomingMessage): Promise<HttpResponse> {
-  const body = hasBody(request) ? await readBytes(request) : undefined;
+async function answer(
+  app: Transport,
+  request: IncomingMessage,
+  { maxBodyBytes }: SocketLimits,
+  connections: Connections,
+): Promise<HttpResponse> {
+  const body = hasBody(request)
+    ? await readArriving(request, maxBodyBytes, (bytes) => connections.arrive(request, bytes))
+    : undefined;
   const message: HttpRequest = {
     method: request.method ?? '',
     target: request.url ?? '/',
@@ -67,28 +90,6 @@ async function answer(app: Transport, request: IncomingMessage): Promise<HttpRes
     body,
   };
   return app(message);
-}
-
-function hasBody({ headers }: IncomingMessage): boolean {
-  return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
-}
-
-/** The body, cut one byte above the limit: that much the app needs to refuse it. */
-function readBytes(request: IncomingMessage): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    let length = 0;
-    request.on('data', (chunk: Buffer) => {
-      if (length <= protocol.maxBodyBytes) chunks.push(chunk);
-      length += chunk.length;
-      if (length > maxDrainedBytes) request.destroy();
-    });
-    request.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    request.on('error', reject);
-    request.on('close', () => {
-      if (!request.complete) reject(new Error('the client went away'));
-    });
-  });
 }
 
 // Answers that are ready in the same turn of the event loop leave together: the first write wakes the client's
@@ -110,7 +111,8 @@ function sendAll(): void {
   for (const { message, response, connections } of ready.splice(0)) {
     try {
       if (connections.isClosing) response.setHeader('connection', 'close');
-      send(message, response);
+      if (message.disturbance) sendDisturbed(message, response);
+      else send(message, response);
     } catch {
       // The connection is gone, and with it whoever could be told.
       response.destroy();

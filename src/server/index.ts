@@ -1,10 +1,21 @@
 import type { Transport } from '../contract/message.ts';
-import { accountCollections, listAuthorities, readAccount, readPrincipal } from './account.ts';
+import { listAuthorities, readAccount, readPrincipal } from './account.ts';
 import { createApp } from './app.ts';
-import { type Listener, listen } from './http-listener.ts';
+import { type DisturbanceOptions, prepareDisturbances } from './disturbance/disturbances.ts';
+import { type FrontDoor, type FrontDoorOptions, prepareFrontDoor } from './front-door.ts';
+import { Observation } from './observation/observation.ts';
+import type { Observer } from './observation/observe.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { apiKeyCollection, createApiKey } from './resources/api-keys.ts';
+import { sandboxBaseUrl } from './sandbox-base-url.ts';
+import { type ClockOptions, scaledClock } from './scaled-clock.ts';
 import { applySeed, type SeedSource } from './seed/apply.ts';
+import { markServed, wasServed } from './served.ts';
+
+export * from './administration.ts';
+export { type LogFormat, type LogLevel, requestLog } from './observation/request-log.ts';
+export type { ServeOptionError } from './serve-option-error.ts';
+export type { SocketLimits } from './socket-limits.ts';
 
 /** The service in this process, for the owner of its data file: no key is asked for. */
 export interface Sandbox {
@@ -12,9 +23,6 @@ export interface Sandbox {
   readonly baseUrl: string;
   close(): Promise<void>;
 }
-
-/** In process there is no socket; names under .localhost never leave the machine (RFC 6761). */
-const sandboxBaseUrl = 'http://sandbox.localhost';
 
 /**
  * Opens the service on a data file, made if it is missing. The caller acts as the account's admin.
@@ -30,17 +38,18 @@ export async function openSandbox({ file }: { file: string }): Promise<Sandbox> 
   return { transport, baseUrl: sandboxBaseUrl, close: service.close };
 }
 
-export interface ServeOptions {
+export interface ServeOptions extends FrontDoorOptions {
   readonly file: string;
-  readonly host: string;
-  /** 0 picks a free one. */
-  readonly port: number;
   /** What to put into the account before serving, unless this file has it already. */
   readonly seed?: SeedSource;
   /** Make another admin API key although there is one. */
   readonly newKey?: boolean;
-  /** Told of every failure that is the service's own, with the operation id that the answer names. */
-  readonly onFailure?: (operationId: string, error: unknown) => void;
+  /** What goes wrong on purpose. */
+  readonly disturbances?: DisturbanceOptions;
+  /** Another time than the real one. */
+  readonly clock?: ClockOptions;
+  /** Hear of each request that was answered. */
+  readonly observers?: readonly Observer[];
 }
 
 /** The service behind a socket. */
@@ -49,33 +58,42 @@ export interface RunningService {
   /** Present when a key was made; nothing shows its token again. */
   readonly apiKey?: { readonly id: string; readonly token: string };
   readonly authorities: readonly { readonly id: string; readonly publicKey: string }[];
+  /** What whoever started it should know. */
+  readonly warnings: readonly string[];
   /** Finishes the requests under way, then closes socket and file. */
   stop(): Promise<void>;
 }
 
 /**
  * Serves the API over HTTP.
- * @throws StoreFileError when the file cannot be used, SeedError when the seed cannot, the system's error when
- *   the address cannot be bound
+ * @throws StoreFileError when the file cannot be used, SeedError when the seed cannot, ServeOptionError when it would
+ *   open more than was asked for, the system's error when the address cannot be bound
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
-  const service = await openService(options.file);
-  let listener: Listener | undefined;
+  const openFrontDoor = await prepareFrontDoor(options);
+  const disturbances = prepareDisturbances(options.disturbances);
+  const observation = new Observation(options.file, options.observers ?? []);
+  const service = await openService(options.file, scaledClock(options.clock), observation.onCommit);
+  observation.watch(service.store);
+  let listener: FrontDoor | undefined;
   try {
-    if (options.seed) await applySeed(service, options.seed);
-    const { onFailure } = options;
-    listener = await listen(
-      (baseUrl) => createApp({ ...service, baseUrl, ...(onFailure && { onFailure }) }),
-      options,
+    const seeded = options.seed && (await applySeed(service, options.seed));
+    listener = await openFrontDoor(
+      (baseUrl) =>
+        disturbances.around(createApp({ ...service, baseUrl, observation, faults: disturbances.faults })),
+      (app) => observation.around(app),
     );
-    const { url, close } = listener;
+    const { url, warnings, close } = listener;
     const apiKey = await makeAdminKey(service, options.newKey === true);
     const authorities = await listAuthorities(service.store);
     return {
       url,
       ...(apiKey && { apiKey }),
       authorities: authorities.map(({ id, publicKey }) => ({ id, publicKey })),
+      warnings: [...(seeded?.warnings ?? []), ...warnings, ...disturbances.warnings],
       async stop() {
+        observation.wakeup.close();
+        disturbances.faults.close();
         await close();
         await service.close();
       },
@@ -87,17 +105,14 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   }
 }
 
-const servedKey = 'served';
-
 /**
  * A key for the admin when it is asked for, at the first start, and when the account has none at all. Keys that
  * a seed brings do not count at the first start: nobody may know their tokens.
  */
 async function makeAdminKey(service: OpenService, isWanted: boolean) {
   return service.store.write(async (transaction) => {
-    const wasServed = await transaction.get(accountCollections.settings, servedKey);
     const [existing] = await transaction.list(apiKeyCollection.name, { limit: 1 });
-    if (wasServed && existing && !isWanted) return undefined;
+    if ((await wasServed(transaction)) && existing && !isWanted) return undefined;
     // A seed may have brought another admin than the one that the service was opened with.
     const { adminId } = (await readAccount(transaction)) ?? service.account;
     const admin = await readPrincipal(transaction, adminId);
@@ -105,7 +120,7 @@ async function makeAdminKey(service: OpenService, isWanted: boolean) {
       owner_id: adminId,
       description: `made by serve for ${admin?.name ?? 'the admin'}`,
     });
-    await transaction.put(accountCollections.settings, servedKey, {});
+    await markServed(transaction);
     return { id: key.id, token: key.token };
   });
 }

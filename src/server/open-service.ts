@@ -1,10 +1,12 @@
 import { openSqliteStore } from '../store/sqlite.ts';
+import type { FileStore } from '../store/store.ts';
 import { type Account, openAccount } from './account.ts';
 import type { Service } from './call.ts';
 import { openVault } from './vault.ts';
 
 /** A data file, open and holding an account. */
 export interface OpenService extends Service {
+  readonly store: FileStore;
   readonly account: Account;
   close(): Promise<void>;
 }
@@ -12,10 +14,15 @@ export interface OpenService extends Service {
 /**
  * Opens a data file for the service and makes what a fresh one lacks. The key that seals its secrets stands
  * beside it, in `<file>.key`.
+ * @param onCommit hears how many writes shared each commit
  * @throws StoreFileError when the file cannot be used, Error when its key cannot
  */
-export async function openService(file: string, now: () => number = Date.now): Promise<OpenService> {
-  const store = await openSqliteStore(file);
+export async function openService(
+  file: string,
+  now: () => number = Date.now,
+  onCommit: (works: number) => void = () => {},
+): Promise<OpenService> {
+  const store = await openSqliteStore(file, { onCommit });
   try {
     const vault = openVault(`${file}.key`);
     const account = await openAccount(store, vault, now);

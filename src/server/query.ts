@@ -17,8 +17,16 @@ export interface PageQuery {
  */
 export function readQuery(operation: Operation, query: string): PageQuery {
   if (query === '') return { limit: protocol.maxPageSize, before: undefined };
+  const parameters = readParameters(query, operation.list?.paged ? ['limit', 'before_id'] : []);
+  return {
+    limit: readLimit(parameters.get('limit')),
+    before: readBefore(parameters.get('before_id'), idPrefixOf(operation)),
+  };
+}
+
+/** The parameters of a query. @throws RequestError 400 for unknown and repeated ones */
+export function readParameters(query: string, known: readonly string[]): URLSearchParams {
   const parameters = new URLSearchParams(query);
-  const known = operation.list?.paged ? ['limit', 'before_id'] : [];
   for (const name of parameters.keys()) {
     if (!known.includes(name)) {
       const supported = known.length === 0 ? 'this operation takes none' : `supported: ${known.join(', ')}`;
@@ -26,10 +34,7 @@ export function readQuery(operation: Operation, query: string): PageQuery {
     }
     if (parameters.getAll(name).length > 1) throw invalidQuery(name, `${name} is given more than once`);
   }
-  return {
-    limit: readLimit(parameters.get('limit')),
-    before: readBefore(parameters.get('before_id'), idPrefixOf(operation)),
-  };
+  return parameters;
 }
 
 // A list may hold records of another resource: the endpoints bound to an operator.
@@ -57,6 +62,6 @@ function readBefore(text: string | null, prefix: string): string | undefined {
   );
 }
 
-function invalidQuery(field: string, message: string): RequestError {
+export function invalidQuery(field: string, message: string): RequestError {
   return new RequestError('ERR_INVALID_QUERY', message, { field: shorten(field) });
 }

@@ -16,6 +16,8 @@ const collections = {
   edghtsrt: 'edges/https/routes',
   sshca: 'ssh_certificate_authorities',
   esb: 'event_subscriptions',
+  ed: 'event_destinations',
+  ak: 'api_keys',
 } as const;
 
 /** Where the record of an id is stored; `undefined` for ids of other prefixes. */

@@ -2,6 +2,7 @@ import type { EndpointUrl } from '../contract/rules/endpoint-url.ts';
 import type { Reader, Transaction } from '../store/store.ts';
 import { type Call, newId } from './call.ts';
 import { refTo } from './references.ts';
+import type { TellingTransaction } from './telling-store.ts';
 
 /** What a reserved domain or TCP address is: nothing but the name that endpoints share. */
 export interface ReservedAddress {
@@ -30,7 +31,7 @@ export async function reserveAddress(
 }
 
 async function reserve(
-  transaction: Transaction,
+  transaction: TellingTransaction,
   call: Pick<Call, 'now'>,
   prefix: string,
   collection: string,
@@ -40,6 +41,7 @@ async function reserve(
   if (existing !== undefined) return existing;
   const { id } = await newId(transaction, call, prefix);
   await putReservedAddress(transaction, collection, { id, name });
+  if (prefix === 'rd') await transaction.tell?.('reserved_domain', 'created', { ...refTo(id), domain: name });
   return id;
 }
 

@@ -18,7 +18,7 @@ export function standard<Rec extends { id: string }, Hidden>(collection: Collect
     delete: (call: Call): Promise<undefined> =>
       call.store.write(async (transaction) => {
         const { record } = await collection.get(transaction, param(call, 'id'), call.now());
-        await collection.remove(transaction, record.id);
+        await collection.remove(transaction, record);
         return undefined;
       }),
   };
@@ -29,8 +29,9 @@ export function updateWords<Rec extends { id: string } & Words, Hidden>(collecti
   return (call: Call<Words>): Promise<Rec> =>
     call.store.write(async (transaction) => {
       const row = await collection.get(transaction, param(call, 'id'), call.now());
+      if (Object.keys(call.body).length === 0) return row.record;
       const record = { ...row.record, ...call.body };
-      await collection.put(transaction, { ...row, record });
+      await collection.replace(transaction, { ...row, record });
       return record;
     });
 }

@@ -1,8 +1,12 @@
 import type { ObjectSchema } from '../contract/schema.ts';
 import { type ValuePath, validate } from '../contract/validate.ts';
 import { loadFormatRule } from './library-formats.ts';
+import { LongWork } from './long-work.ts';
 import type { Body } from './request-body.ts';
 import { invalidField, problemError } from './request-error.ts';
+
+/** For all patterns, expressions and documents of a body together. */
+const longestJudgingMs = 3_000;
 
 /**
  * Judges a request body by its schema, library formats included.
@@ -12,12 +16,19 @@ export async function validateBody(schema: ObjectSchema, body: Body): Promise<vo
   const pending: { format: string; value: string; path: ValuePath }[] = [];
   const [problem] = validate(schema, body, {
     onFormat: (format, value, path) => pending.push({ format, value, path }),
+    stopsAtFirst: true,
   });
   if (problem) throw problemError(problem);
+  let at: ValuePath = [];
+  const work = new LongWork(longestJudgingMs, () =>
+    invalidField(at, 'takes too long to judge; make it simpler'),
+  );
   for (const { format, value, path } of pending) {
+    at = path;
     // An empty string clears a policy (decisions.md "Requests", PATCH); it is no document.
     if (format === 'traffic-policy' && value === '') continue;
-    const complaint = (await loadFormatRule(format))(value);
+    const rule = await loadFormatRule(format);
+    const complaint = await work.run(() => rule(value));
     if (complaint !== undefined) throw invalidField(path, complaint);
   }
 }

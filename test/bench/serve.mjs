@@ -59,7 +59,8 @@ function answer({ url, api_key }, method, path, body) {
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
 const milliseconds = (since) => Number(process.hrtime.bigint() - since) / 1e6;
 
-const serve = (file) => start(program, 'serve', '--data', join(directory, file), '--port', '0', '--print', 'json');
+const serve = (file) =>
+  start(program, 'serve', '--data', join(directory, file), '--port', '0', '--print', 'json');
 const served = serve('sandbox.db');
 const service = await served.ready;
 const created = await answer(service, 'POST', '/endpoints', { url: 'https://one.example.com' });
@@ -67,7 +68,8 @@ const endpoint = JSON.parse(created.body);
 const floor = start(here('sqlite-floor.mjs'), join(directory, 'floor.db'), created.body);
 const floorService = await floor.ready;
 
-const head = (method, path, extra = '') => `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${extra}`;
+const { host } = new URL(service.url);
+const head = (method, path, extra = '') => `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${extra}`;
 const identity = `authorization: Bearer ${service.api_key}\r\nservice-version: 2\r\n`;
 const json = 'content-type: application/json\r\n';
 const post = { status: 201, body: '{"description":"bench {n}","metadata":"{n}"}' };

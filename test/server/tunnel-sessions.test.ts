@@ -31,7 +31,7 @@ async function startWithAgent(agent: Agent = {}): Promise<TestService> {
   const started_at = '2026-11-20T08:00:00Z';
   const tunnel_session = ref('tunnel_sessions', linux);
   await test.service.store.write(async (transaction) => {
-    await tunnelSessionCollection.put(transaction, {
+    await tunnelSessionCollection.insert(transaction, {
       record: {
         ...tunnel_session,
         agent_version,
@@ -46,7 +46,7 @@ async function startWithAgent(agent: Agent = {}): Promise<TestService> {
       hidden,
     });
     const tunnel = { started_at, metadata: '', region: 'eu', tunnel_session };
-    await tunnelCollection.put(transaction, {
+    await tunnelCollection.insert(transaction, {
       record: {
         ...tunnel,
         ...ref('tunnels', linuxWeb),
@@ -57,7 +57,7 @@ async function startWithAgent(agent: Agent = {}): Promise<TestService> {
       },
       hidden: {},
     });
-    await tunnelCollection.put(transaction, {
+    await tunnelCollection.insert(transaction, {
       record: {
         ...tunnel,
         ...ref('tunnels', linuxLabels),
@@ -66,7 +66,7 @@ async function startWithAgent(agent: Agent = {}): Promise<TestService> {
       },
       hidden: {},
     });
-    await endpointCollection.put(transaction, {
+    await endpointCollection.insert(transaction, {
       record: {
         ...ref('endpoints', endpointId),
         region: 'eu',

@@ -20,7 +20,7 @@ export const abuseReportBehaviour = defineBehaviour(resources.abuseReports, {
     return call.store.write(async (transaction) => {
       const start = await begin(transaction, call, resources.abuseReports);
       const record = newAbuseReport(start, call.body);
-      await abuseReportCollection.put(transaction, { record, hidden: {} });
+      await abuseReportCollection.insert(transaction, { record, hidden: {} });
       return record;
     });
   },

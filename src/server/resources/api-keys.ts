@@ -19,7 +19,7 @@ const secretLength = 30;
 export const apiKeyCollection = collectionOf<typeof resources.apiKeys, Hidden>(resources.apiKeys);
 
 /** Hashes of deleted keys by id, so that their tokens are told from unknown ones. */
-const deletedCollection = 'deleted_api_keys';
+export const deletedKeyCollection = 'deleted_api_keys';
 
 /** How the secret part of a token is stored. */
 export function hashSecret(secret: string): string {
@@ -28,7 +28,7 @@ export function hashSecret(secret: string): string {
 
 /** The stored hash of a deleted key, or `undefined`. */
 export async function deletedKeyHash(reader: Reader, id: string): Promise<string | undefined> {
-  return (await reader.get(deletedCollection, id))?.data.secretHash as string | undefined;
+  return (await reader.get(deletedKeyCollection, id))?.data.secretHash as string | undefined;
 }
 
 export interface NewApiKey {
@@ -41,15 +41,14 @@ export interface NewApiKey {
 export async function createApiKey(transaction: Transaction, call: Pick<Call, 'now'>, key: NewApiKey) {
   const start = await begin(transaction, call, resources.apiKeys);
   const secret = randomBase62(secretLength);
-  const record = await putApiKey(transaction, start, key, secret);
+  const record = await putApiKey(transaction, start, key, hashSecret(secret));
   return { ...record, token: `${start.id.slice('ak_'.length)}_${secret}` };
 }
 
-/** Stores a new key whose token ends in the secret; without one, no token fits it. */
-export async function putApiKey(transaction: Transaction, start: Start, key: NewApiKey, secret?: string) {
+/** Stores a new key whose secret has this hash; without one, no token fits it. */
+export async function putApiKey(transaction: Transaction, start: Start, key: NewApiKey, secretHash = '') {
   const record = { description: '', metadata: '', ...key, ...start, token: null };
-  const secretHash = secret === undefined ? '' : hashSecret(secret);
-  await apiKeyCollection.put(transaction, { record, hidden: { secretHash } });
+  await apiKeyCollection.insert(transaction, { record, hidden: { secretHash } });
   return record;
 }
 
@@ -65,8 +64,8 @@ export const apiKeyBehaviour = defineBehaviour(resources.apiKeys, {
   delete: (call) =>
     call.store.write(async (transaction) => {
       const { record, hidden } = await apiKeyCollection.get(transaction, param(call, 'id'), call.now());
-      await apiKeyCollection.remove(transaction, record.id);
-      await transaction.put(deletedCollection, record.id, { ...hidden });
+      await apiKeyCollection.remove(transaction, record);
+      await transaction.put(deletedKeyCollection, record.id, { ...hidden });
       return undefined;
     }),
 });

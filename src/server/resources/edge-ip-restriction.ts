@@ -12,6 +12,7 @@ type IpRestriction = ResultOf<typeof resources.edgeIpRestriction.operations.get>
 
 /** The IP restriction in the row of its TCP edge. */
 const ipRestriction = moduleOf<IpRestriction>({
+  resource: resources.edgeIpRestriction,
   collection: 'edges/tcp',
   member: 'ip_restriction',
   noun: 'TCP edge',

@@ -60,14 +60,14 @@ export const endpointBehaviour = defineBehaviour(resources.endpoints, {
         bindings: checkBindings(url, call.body.bindings, row.record.bindings),
         updated_at: formatTimestamp((await transaction.tick(call.now())).milliseconds),
       };
-      await endpointCollection.put(transaction, { ...row, record });
+      await endpointCollection.replace(transaction, { ...row, record });
       return record;
     }),
 
   delete: (call) =>
     call.store.write(async (transaction) => {
       const { record } = await readCloudEndpoint(transaction, call);
-      await endpointCollection.remove(transaction, record.id);
+      await endpointCollection.remove(transaction, record);
       return undefined;
     }),
 });
@@ -89,6 +89,7 @@ export async function addEndpoint(
   call: Pick<Call, 'now'>,
   start: Start,
   given: NewEndpoint,
+  hidden: Partial<OnlineFrom> = {},
 ): Promise<Endpoint> {
   const url = parseEndpointUrl(given.url);
   const bindings = checkBindings(url, given.bindings);
@@ -106,7 +107,7 @@ export async function addEndpoint(
     bindings,
     pooling_enabled,
   };
-  await endpointCollection.put(transaction, { record, hidden: {} });
+  await endpointCollection.insert(transaction, { record, hidden });
   return record;
 }
 

@@ -34,16 +34,17 @@ export const eventDestinationBehaviour = defineBehaviour(resources.eventDestinat
   update: (call) =>
     call.store.write(async (transaction) => {
       const row = await eventDestinationCollection.get(transaction, param(call, 'id'), call.now());
+      if (Object.keys(call.body).length === 0) return row.record;
       const { target, format: _json, ...words } = call.body;
       let { record, hidden } = row;
       record = { ...record, ...words };
       if (target) {
         checkKind(record.target, target);
         const schema = update.body.properties.target;
-        hidden = { secrets: sealSecrets(schema, target, call.vault, ['target'], hidden.secrets) };
+        hidden = { secrets: sealSecrets(schema, target, call.vault, ['target'], { sealed: hidden.secrets }) };
         record = { ...record, target: wholeTarget(target) };
       }
-      await eventDestinationCollection.put(transaction, { record, hidden });
+      await eventDestinationCollection.replace(transaction, { record, hidden });
       return record;
     }),
   delete: (call) =>
@@ -53,19 +54,24 @@ export const eventDestinationBehaviour = defineBehaviour(resources.eventDestinat
       if (users.length > 0) {
         throw new RequestError('ERR_DESTINATION_IN_USE', `${record.id} is used by ${users.join(', ')}`);
       }
-      await eventDestinationCollection.remove(transaction, record.id);
+      await eventDestinationCollection.remove(transaction, record);
       return undefined;
     }),
 });
 
-/** Stores a new event destination, its secrets sealed, and answers with its record. */
+/**
+ * Stores a new event destination, its secrets sealed, and answers with its record.
+ * @param onMissing told of secrets that are given as `<SECRET>`; such a target is refused where it is absent
+ */
 export async function addEventDestination(
   transaction: Transaction,
   { vault }: Pick<Service, 'vault'>,
   start: Start,
   { description = '', metadata = '', target }: BodyOf<typeof create>,
+  onMissing?: (place: string) => void,
 ) {
-  const secrets = sealSecrets(create.body.properties.target, target, vault, ['target']);
+  const kept = onMissing && { onMissing };
+  const secrets = sealSecrets(create.body.properties.target, target, vault, ['target'], kept);
   const record = {
     ...start,
     description,
@@ -73,7 +79,7 @@ export async function addEventDestination(
     format: 'json' as const,
     target: wholeTarget(target),
   };
-  await eventDestinationCollection.put(transaction, { record, hidden: { secrets } });
+  await eventDestinationCollection.insert(transaction, { record, hidden: { secrets } });
   return record;
 }
 

@@ -3,7 +3,7 @@ import { quote } from '../../contract/rules/rule.ts';
 import type { Reader } from '../../store/store.ts';
 import { defineBehaviour } from '../behaviour.ts';
 import { type Call, param } from '../call.ts';
-import { type EventSubscription, putSubscription, readSubscription } from '../event-subscriptions.ts';
+import { changeSources, readSubscription, sourceOf } from '../event-subscriptions.ts';
 import { notFound, RequestError } from '../request-error.ts';
 
 /** api.md section 4, Event sources; decisions.md "Event source". */
@@ -17,7 +17,7 @@ export const eventSourceBehaviour = defineBehaviour(resources.eventSources, {
           field: 'type',
         });
       }
-      await putSubscription(transaction, { ...subscription, sources: [...subscription.sources, type] });
+      await changeSources(transaction, subscription, [...subscription.sources, type]);
       return sourceOf(subscription, type);
     }),
   list: async (call) => {
@@ -31,7 +31,7 @@ export const eventSourceBehaviour = defineBehaviour(resources.eventSources, {
       const { type } = await readSource(transaction, call);
       const subscription = await readSubscription(transaction, param(call, 'subscription_id'));
       const sources = subscription.sources.filter((source) => source !== type);
-      await putSubscription(transaction, { ...subscription, sources });
+      await changeSources(transaction, subscription, sources);
       return undefined;
     }),
 });
@@ -41,8 +41,4 @@ async function readSource(reader: Reader, call: Call) {
   const type = param(call, 'type');
   if (subscription.sources.includes(type)) return sourceOf(subscription, type);
   throw notFound('event source', type);
-}
-
-function sourceOf({ id }: EventSubscription, type: string) {
-  return { type, uri: `/event_subscriptions/${id}/sources/${type}` };
 }

@@ -10,9 +10,10 @@ import { CertificateRequestError, readCertificateRequest } from '../certificate-
 import { clientAuthorityOf } from '../client-authority.ts';
 import { issueClientCertificate } from '../client-certificates.ts';
 import { collectionOf } from '../collection.ts';
-import { compileSelector } from '../expressions.ts';
+import { type EndpointSelector, loadSelectorCompiler } from '../endpoint-selectors.ts';
+import { LongWork } from '../long-work.ts';
 import { refTo } from '../references.ts';
-import { invalidField } from '../request-error.ts';
+import { invalidField, RequestError } from '../request-error.ts';
 import { begin, type Start, standard, withDefaults } from '../standard.ts';
 import { type Endpoint, endpointCollection } from './endpoints.ts';
 
@@ -25,7 +26,10 @@ export type IssueCertificate = (operatorId: string) => Promise<Operator['binding
 /** Registered operators. */
 export const operatorCollection = collectionOf(resources.kubernetesOperators);
 
-const noCertificate = { cert: '', not_before: zeroTime, not_after: zeroTime };
+export const noCertificate = { cert: '', not_before: zeroTime, not_after: zeroTime };
+
+/** For all selectors of an operator on all endpoints of a page; a selector takes 10 ms for one at the very most. */
+const longestSelectingMs = 3_000;
 
 /** `true` in CEL: what selects endpoints for an operator that names no selectors. */
 const everything = ['true'];
@@ -58,7 +62,7 @@ export const operatorBehaviour = defineBehaviour(resources.kubernetesOperators, 
         binding: await mergeBinding(row.record.binding, binding, issue, row.record.id),
         updated_at: formatTimestamp((await transaction.tick(call.now())).milliseconds),
       };
-      await operatorCollection.put(transaction, { ...row, record });
+      await operatorCollection.replace(transaction, { ...row, record });
       return record;
     });
   },
@@ -66,17 +70,28 @@ export const operatorBehaviour = defineBehaviour(resources.kubernetesOperators, 
   'list-bound-endpoints': async (call): Promise<Page<Endpoint>> => {
     const { record } = await operatorCollection.get(call.store, param(call, 'id'), call.now());
     if (!record.enabled_features.includes('bindings')) return { items: [], hasMore: false };
-    const selectors = await Promise.all(
-      (record.binding.endpoint_selectors ?? everything).map(compileSelector),
-    );
-    return endpointCollection.page(
-      call,
-      (row) => row.record.bindings.includes('kubernetes') && selectors.some((accepts) => accepts(row.record)),
-    );
+    const work = new LongWork(longestSelectingMs, () => new RequestError('ERR_SELECTORS_TOO_SLOW'));
+    const compile = await loadSelectorCompiler();
+    const selectors: EndpointSelector[] = [];
+    for (const text of record.binding.endpoint_selectors ?? everything) {
+      selectors.push(await work.run(() => compile(text)));
+    }
+    return endpointCollection.page(call, async (row) => {
+      if (!row.record.bindings.includes('kubernetes')) return false;
+      for (const accepts of selectors) if (await work.run(() => accepts(row.record))) return true;
+      return false;
+    });
   },
 });
 
 type NewOperator = BodyOf<typeof create> & { principalId: string };
+
+/** What an operator brings along that was registered before. */
+export interface KeptOperator {
+  readonly updated_at?: string | undefined;
+  /** Its binding is then taken as it is, whatever its features. */
+  readonly cert?: Operator['binding']['cert'] | undefined;
+}
 
 /**
  * Stores a new operator and answers with its record; `issue` signs its client certificate.
@@ -87,13 +102,14 @@ export async function addOperator(
   start: Start,
   { principalId, ...given }: NewOperator,
   issue: IssueCertificate,
+  kept: KeptOperator = {},
 ): Promise<Operator> {
   const body = withDefaults(create.body, given);
   const enabled_features = normalFeatures(body.enabled_features ?? []);
-  checkBinding(enabled_features, body.binding);
+  if (kept.cert === undefined) checkBinding(enabled_features, body.binding);
   const record: Operator = {
     ...start,
-    updated_at: start.created_at,
+    updated_at: kept.updated_at ?? start.created_at,
     description: body.description ?? '',
     metadata: body.metadata ?? '',
     principal: refTo(principalId),
@@ -101,13 +117,13 @@ export async function addOperator(
     region: body.region ?? '',
     deployment: { name: '', namespace: '', version: '', cluster_name: '', ...body.deployment },
     binding: await mergeBinding(
-      { endpoint_selectors: null, cert: noCertificate },
+      { endpoint_selectors: null, cert: kept.cert ?? noCertificate },
       body.binding,
       issue,
       start.id,
     ),
   };
-  await operatorCollection.put(transaction, { record, hidden: {} });
+  await operatorCollection.insert(transaction, { record, hidden: {} });
   return record;
 }
 

@@ -8,6 +8,7 @@ type UserAgentFilter = ResultOf<typeof resources.routeUserAgentFilter.operations
 
 /** The user agent filter in the row of its route, which must belong to the edge that the path names. */
 const userAgentFilter = moduleOf<UserAgentFilter>({
+  resource: resources.routeUserAgentFilter,
   collection: 'edges/https/routes',
   member: 'user_agent_filter',
   noun: 'route of this HTTPS edge',

@@ -45,6 +45,6 @@ export async function addSshCredential(transaction: Transaction, start: Start, g
   }
   const words = { description: '', metadata: '', acl: [] };
   const record = { ...words, ...given, ...start, public_key: publicKey.line };
-  await sshCredentialCollection.put(transaction, { record, hidden: {} });
+  await sshCredentialCollection.insert(transaction, { record, hidden: {} });
   return record;
 }

@@ -32,6 +32,6 @@ export async function addSshHostCertificate(
 ) {
   const terms = { kind: 'host', defaultValidity } as const;
   const record = await signCertificate(transaction, service, start, given, terms);
-  await sshHostCertificateCollection.put(transaction, { record, hidden: {} });
+  await sshHostCertificateCollection.insert(transaction, { record, hidden: {} });
   return record;
 }

@@ -43,7 +43,7 @@ export async function addSshUserCertificate(
   const terms = { kind: 'user', defaultValidity, criticalOptions, extensions } as const;
   const signed = await signCertificate(transaction, service, start, body, terms);
   const record = { ...signed, critical_options: criticalOptions, extensions };
-  await sshUserCertificateCollection.put(transaction, { record, hidden: {} });
+  await sshUserCertificateCollection.insert(transaction, { record, hidden: {} });
   return record;
 }
 

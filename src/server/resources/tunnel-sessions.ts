@@ -36,12 +36,12 @@ export const tunnelSessionBehaviour = defineBehaviour(resources.tunnelSessions, 
   }),
   stop: command(async (transaction, _call, session) => {
     for (const { record } of await endpointsOf(transaction, session)) {
-      await endpointCollection.remove(transaction, record.id);
+      await endpointCollection.remove(transaction, record);
     }
     for (const { record } of await tunnelsOf(transaction, session)) {
-      await tunnelCollection.remove(transaction, record.id);
+      await tunnelCollection.remove(transaction, record);
     }
-    await tunnelSessionCollection.remove(transaction, session.record.id);
+    await tunnelSessionCollection.remove(transaction, session.record);
   }),
   update: command(async (transaction, call, session) => {
     refuseSsh(session);
@@ -53,7 +53,10 @@ export const tunnelSessionBehaviour = defineBehaviour(resources.tunnelSessions, 
     if (state === 'done') throw new RequestError('ERR_UPDATED_NOT_RESTARTED');
     if (!isUpdate(record.agent_version, hidden.offeredVersion))
       throw new RequestError('ERR_NO_UPDATE_AVAILABLE');
-    await tunnelSessionCollection.put(transaction, { record, hidden: { ...hidden, updateStartedAt: now } });
+    await tunnelSessionCollection.replaceHidden(transaction, {
+      record,
+      hidden: { ...hidden, updateStartedAt: now },
+    });
   }),
 });
 
@@ -92,8 +95,8 @@ async function reconnect(transaction: Transaction, call: Call, { record, hidden 
   for (const row of await endpointsOf(transaction, { record })) {
     const newTunnel = tunnels.get(row.record.tunnel?.id ?? '');
     const endpoint = refTo(endpoints.get(row.record.id) ?? (await newId(transaction, call, 'ep')).id);
-    await endpointCollection.remove(transaction, row.record.id);
-    await endpointCollection.put(transaction, {
+    await endpointCollection.remove(transaction, row.record);
+    await endpointCollection.insert(transaction, {
       record: {
         ...row.record,
         ...endpoint,
@@ -108,8 +111,8 @@ async function reconnect(transaction: Transaction, call: Call, { record, hidden 
   for (const row of await tunnelsOf(transaction, { record })) {
     const { endpoint, ...rest } = row.record;
     const newEndpoint = endpoint && endpoints.get(endpoint.id);
-    await tunnelCollection.remove(transaction, row.record.id);
-    await tunnelCollection.put(transaction, {
+    await tunnelCollection.remove(transaction, row.record);
+    await tunnelCollection.insert(transaction, {
       record: {
         ...rest,
         ...refTo(tunnels.get(row.record.id) ?? ''),
@@ -120,8 +123,8 @@ async function reconnect(transaction: Transaction, call: Call, { record, hidden 
       hidden: { onlineFrom },
     });
   }
-  await tunnelSessionCollection.remove(transaction, record.id);
-  await tunnelSessionCollection.put(transaction, {
+  await tunnelSessionCollection.remove(transaction, record);
+  await tunnelSessionCollection.insert(transaction, {
     record: {
       ...record,
       ...tunnel_session,
