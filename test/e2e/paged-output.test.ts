@@ -30,7 +30,9 @@ describe.skipIf(!hasTmux)('long output on a real terminal (needs tmux)', () => {
     const after = await terminal.shows('exit code 0');
     expect(after).toContain('note: these are the first 100; --all shows all, --limit <number> that many');
     // Ctrl-C is the pager's own matter: the terminal stays in order.
-    terminal.type('clear; tunnelctl endpoints list --all; echo "left with $?"', 'Enter');
+    terminal.type('clear', 'Enter');
+    await terminal.shows(/^ready>$/);
+    terminal.type('tunnelctl endpoints list --all; echo "left with $?"', 'Enter');
     await terminal.shows('https://app110.example.com');
     terminal.type('C-c');
     terminal.type('q');

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/contract/demo-ids.ts';
 import { exampleKeys } from '../../src/contract/example-keys.ts';
 import { startServe, temporaryDirectory, tunnelctl } from './program.ts';
-import { hasTmux, openShell } from './tmux.ts';
+import { hasTmux, openShell } from './terminal.ts';
 
 /** A terminal whose commands call a demo account of its own. */
 async function open() {

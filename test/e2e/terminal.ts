@@ -4,72 +4,92 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished } from 'vitest';
 import { launcher } from './program.ts';
 
-/** Whether this machine has what a real terminal session needs. */
+/** Whether this machine has what makes terminals. */
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
-/** A real terminal with something running in it. */
+/** A real terminal. */
 export interface Terminal {
-  /** Presses keys: those that tmux has a name for (`Enter`, `C-c`, `Down`), and texts letter by letter. */
+  /** Types text, or presses a key by tmux's name for it: `Enter`, `C-c`, `Down`. */
   type(...keys: readonly string[]): void;
-  /** Resolves with the screen as soon as it shows this; throws with the screen when it does not within 20 s. */
-  shows(expected: string | RegExp): Promise<string>;
+  /** The screen, once it shows this. */
+  shows(text: string | RegExp): Promise<string>;
 }
 
-interface Surroundings {
+interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly cwd?: string;
 }
 
-type Env = Readonly<Record<string, string>>;
+const LONGEST_WAIT_MS = 20_000;
 
-/** Runs the built program in a terminal; `[exit code N]` follows what it left on the screen. */
-export function openTerminal(argv: readonly string[], env: Env, surroundings: Surroundings = {}): Terminal {
-  const program = [process.execPath, launcher, ...argv].map(quoted).join(' ');
-  return start(`${program}; echo "[exit code $?]"; exec cat > /dev/null`, env, surroundings);
+/** The built program in a terminal that goes away with the test; behind its end stands `[exit code 0]`. */
+export function openTerminal(
+  args: readonly string[],
+  env: Record<string, string>,
+  options: TerminalOptions = {},
+): Terminal {
+  const script = '"$@"; echo "[exit code $?]"; sleep 60';
+  return start(['bash', '-c', script, 'bash', process.execPath, launcher, ...args], env, options);
 }
 
-/** A shell in which `tunnelctl` is the built program, and whose prompt is `ready>`. */
-export async function openShell(env: Env, surroundings: Surroundings = {}): Promise<Terminal> {
-  const terminal = start('exec sh', { PS1: 'ready>', ...env }, surroundings);
-  await terminal.shows('ready>');
-  terminal.type(`tunnelctl() { ${quoted(process.execPath)} ${quoted(launcher)} "$@"; }; clear`, 'Enter');
-  await terminal.shows(/^ready>$/);
-  return terminal;
+/** A shell in a terminal, in which the built program is the command `tunnelctl` and the prompt is `ready> `. */
+export async function openShell(
+  env: Record<string, string>,
+  options: TerminalOptions = {},
+): Promise<Terminal> {
+  const shell = start(['bash', '--norc', '--noprofile'], { PS1: 'ready> ', ...env }, options);
+  await shell.shows(/ready>$/);
+  shell.type(`tunnelctl() { '${process.execPath}' '${launcher}' "$@"; }; clear`, 'Enter');
+  await shell.shows(/^ready>$/);
+  return shell;
 }
 
-function start(command: string, env: Env, { columns = 120, rows = 40, cwd }: Surroundings): Terminal {
-  const server = `tunnelctl-test-${randomUUID()}`;
-  // Nothing of the account of whoever runs the tests.
-  const clean = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LANG: 'C.UTF-8', SHELL: '/bin/sh' };
+function start(
+  command: readonly string[],
+  env: Record<string, string>,
+  { columns = 120, rows = 40, cwd = '/' }: TerminalOptions,
+): Terminal {
+  const socket = `tunnelctl-${randomUUID()}`;
   const tmux = (...args: string[]) =>
-    execFileSync('tmux', ['-L', server, '-f', '/dev/null', '-u', ...args], { encoding: 'utf8', env: clean });
-  const variables = Object.entries(env).flatMap(([name, value]) => ['-e', `${name}=${value}`]);
-  const size = ['-x', String(columns), '-y', String(rows)];
-  const place = cwd === undefined ? [] : ['-c', cwd];
-  tmux('new-session', '-d', ...size, ...place, ...variables, command);
-  onTestFinished(() => {
-    spawnSync('tmux', ['-L', server, 'kill-server']);
-  });
+    execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8', cwd });
+  // The command knows nothing of whoever runs the tests.
+  const known = {
+    PATH: process.env.PATH ?? '',
+    HOME: '/nonexistent',
+    LANG: 'C.UTF-8',
+    TERM: 'screen',
+    ...env,
+  };
+  const words = Object.entries(known).map(([name, value]) => `${name}=${value}`);
+  tmux(
+    'new-session',
+    '-d',
+    '-x',
+    `${columns}`,
+    '-y',
+    `${rows}`,
+    '-c',
+    cwd,
+    'env',
+    '-i',
+    ...words,
+    ...command,
+  );
+  onTestFinished(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
+  const screen = () => tmux('capture-pane', '-p').trimEnd();
   return {
     type(...keys) {
-      for (const key of keys) {
-        const isNamed = /^(?:Enter|Escape|Tab|Space|BSpace|Up|Down|Left|Right|[CM]-.)$/.test(key);
-        tmux('send-keys', ...(isNamed ? [key] : ['-l', '--', key]));
-      }
+      for (const key of keys) tmux('send-keys', key);
     },
-    async shows(expected) {
-      const deadline = Date.now() + 20_000;
+    async shows(text) {
+      const end = Date.now() + LONGEST_WAIT_MS;
       for (;;) {
-        const screen = tmux('capture-pane', '-p').trimEnd();
-        if (typeof expected === 'string' ? screen.includes(expected) : expected.test(screen)) return screen;
-        if (Date.now() > deadline) throw new Error(`the screen never showed ${expected}:\n${screen}`);
+        const shown = screen();
+        if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
+        if (Date.now() > end) throw new Error(`the terminal does not show ${text}:\n${shown}`);
         await sleep(50);
       }
     },
   };
-}
-
-function quoted(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`;
 }

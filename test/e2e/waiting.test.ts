@@ -6,7 +6,7 @@ import { localProxy } from '../client/local-proxy.ts';
 import { apiKey, page } from '../client/records.ts';
 import { tlsHost, tlsService } from '../client/tls-service.ts';
 import { startServe, temporaryDirectory, tunnelctl } from './program.ts';
-import { hasTmux, openTerminal } from './tmux.ts';
+import { hasTmux, openTerminal } from './terminal.ts';
 
 const { linux, macos } = demoIds.tunnelSessions;
 
