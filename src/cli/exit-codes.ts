@@ -18,6 +18,7 @@ const byStatus: Record<number, ExitCode> = {
   401: exitCodes.permission,
   403: exitCodes.permission,
   404: exitCodes.notFound,
+  408: exitCodes.unavailable,
   409: exitCodes.conflict,
   429: exitCodes.unavailable,
   500: exitCodes.other,

@@ -16,7 +16,12 @@ const levels = ['error', 'warn', 'info', 'debug', 'off'] as const satisfies read
 
 export function addLogOptions(command: Command): void {
   command
-    .addOption(new Option(`--log-format <${formats.join('|')}>`, 'request log on stderr: text, or json on one line each'))
+    .addOption(
+      new Option(
+        `--log-format <${formats.join('|')}>`,
+        'request log on stderr: text, or json on one line each',
+      ),
+    )
     .addOption(
       new Option(
         `--log-level <${levels.join('|')}>`,

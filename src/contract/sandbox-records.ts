@@ -51,7 +51,7 @@ export const sandboxRequest = {
   type: 'object',
   required: [
     ...['position', 'time', 'operation_id', 'operation', 'method', 'path', 'status', 'error_code'],
-    ...['duration_ms', 'caller_id', 'api_key_id'],
+    ...['duration_ms', 'disturbance', 'caller_id', 'api_key_id'],
   ],
   properties: {
     position: { type: 'integer', description: 'counts from 1 since the service was started' },
@@ -63,6 +63,10 @@ export const sandboxRequest = {
     status: { type: 'integer', description: 'HTTP status of the answer' },
     error_code: { ...textOrNull, description: 'code of the error that was answered' },
     duration_ms: { type: 'number', description: 'how long the answer took, in milliseconds' },
+    disturbance: {
+      ...textOrNull,
+      description: 'drop or stall: how the answer was kept from arriving, on purpose',
+    },
     caller_id: { ...textOrNull, description: 'user or bot whose API key was sent' },
     api_key_id: { ...textOrNull, description: 'that API key' },
   },

@@ -1,0 +1,37 @@
+/** A metric in Prometheus' text format, as `Content-Type` says it. */
+export const expositionType = 'text/plain; version=0.0.4; charset=utf-8';
+
+export type Labels = Readonly<Record<string, string>>;
+
+/** One sample line: the part of the name behind the metric's own (`_bucket`), labels, value. */
+export interface Sample {
+  readonly suffix?: string;
+  readonly labels?: Labels;
+  readonly value: number;
+}
+
+/**
+ * One metric with its samples.
+ * @see https://prometheus.io/docs/instrumenting/exposition_formats/
+ */
+export function exposeMetric(
+  name: string,
+  type: 'counter' | 'gauge' | 'histogram',
+  help: string,
+  samples: Iterable<Sample>,
+): string {
+  let text = `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`;
+  for (const { suffix = '', labels = {}, value } of samples) {
+    text += `${name}${suffix}${exposeLabels(labels)} ${value}\n`;
+  }
+  return text;
+}
+
+function exposeLabels(labels: Labels): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeValue(value)}"`);
+  return pairs.length === 0 ? '' : `{${pairs.join(',')}}`;
+}
+
+function escapeValue(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('\n', '\\n').replaceAll('"', '\\"');
+}

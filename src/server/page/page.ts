@@ -1,0 +1,95 @@
+import { hash } from 'node:crypto';
+import { resources } from '../../contract/index.ts';
+import type { HttpResponse } from '../../contract/message.ts';
+import type { Resource } from '../../contract/resource.ts';
+import { markup } from './markup.ts';
+import { dom } from './script/dom.ts';
+import { feedsView } from './script/feeds.ts';
+import { main } from './script/main.ts';
+import { referenceView } from './script/reference.ts';
+import { resourcesView } from './script/resources.ts';
+import { session } from './script/session.ts';
+import { style } from './style.ts';
+
+/** A kind of records that can be listed, as the page's script needs it. */
+interface Kind {
+  readonly name: string;
+  readonly summary: string;
+  readonly path: string;
+  readonly collection: string;
+  readonly columns: readonly string[];
+}
+
+let made: HttpResponse | undefined;
+
+/**
+ * The page for people: everything in one document, which loads nothing from elsewhere and may run nothing but its own
+ * script (Content-Security-Policy, by hashes). It holds no data: those its script asks the API for, with a key that
+ * stays in the tab. No cookie, so that no other page can ride on it.
+ */
+export function page(): HttpResponse {
+  made ??= makePage();
+  return made;
+}
+
+function makePage(): HttpResponse {
+  const parts = [dom, session, resourcesView, feedsView, referenceView, main];
+  const script = `'use strict';\nconst kinds = ${scriptJson(listedKinds())};\n${parts.join('\n')}`;
+  return {
+    status: 200,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': policy(script),
+      'cache-control': 'no-store',
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    },
+    body: `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>tunnelctl</title>
+<link rel="icon" href="data:,">
+<style>${style}</style>
+</head>
+<body>
+${markup}
+<script>${script}</script>
+</body>
+</html>
+`,
+  };
+}
+
+function policy(script: string): string {
+  const sum = (text: string) => `'sha256-${hash('sha256', text, 'base64')}'`;
+  return [
+    "default-src 'none'",
+    `script-src ${sum(script)}`,
+    `style-src ${sum(style)}`,
+    "connect-src 'self'",
+    'img-src data:',
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; ');
+}
+
+function listedKinds(): Kind[] {
+  return Object.values<Resource>(resources).flatMap(({ name, summary, columns, operations }) => {
+    const { path, list } = operations.list ?? {};
+    // What is listed within another record has no list of its own.
+    if (path === undefined || list === undefined || path.includes('{')) return [];
+    return [{ name, summary, path, collection: list.collection, columns }];
+  });
+}
+
+/** JSON within a script: nothing in it may end the element. */
+function scriptJson(value: unknown): string {
+  return JSON.stringify(value).replaceAll('<', '\\u003c');
+}
