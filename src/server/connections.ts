@@ -1,32 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { type Connection, clientOf, isAnswered, isReceiving, isWaitedFor } from './connection.ts';
 import { maxArrivingBytes, type SocketLimits, watchInterval } from './socket-limits.ts';
-
-/** How long the rest of a request is waited for when the service stops, in milliseconds. */
-const patience = 2_000;
 
 /** So many requests may wait on one connection before no more are read. */
 const maxWaiting = 100;
 
-interface Connection {
-  readonly socket: Socket;
-  /** Grows with each sign of life: whoever has the lowest turn is waited for longest. */
-  turn: number;
-  /** Requests begun and not answered. */
-  underWay: number;
-  /** Those of them that wait for the ones before to be answered and read. */
-  readonly waiting: (() => void)[];
-  isDraining: boolean;
-  /** The newest request; only its body can still be arriving. */
-  newest?: IncomingMessage;
-  arrivedBytes: number;
-  /** Came when all others were busy: it is told so and ends. */
-  readonly isSurplus: boolean;
-  /** What of the answers is not read yet, and since when. */
-  unread?: { upTo: number; since: number };
-  /** Said once everything under way is answered. */
-  lastWords?: () => void;
-}
+/** How long the rest of a request is waited for when the service stops, in milliseconds. */
+const patience = 2_000;
 
 /**
  * The connections of a server and what is under way on them: so many that the service stays well, each with its
@@ -221,27 +202,4 @@ export class Connections {
       else if (now - unread.since > this.#limits.requestMs) socket.destroy();
     }
   }
-}
-
-function isIdle({ underWay }: Connection): boolean {
-  return underWay === 0;
-}
-
-/** Nothing is left to do but to wait for the rest of a body. */
-function isReceiving({ underWay, newest }: Connection): boolean {
-  return underWay === 1 && newest?.complete === false;
-}
-
-function isAnswered(connection: Connection): boolean {
-  return isIdle(connection) || isReceiving(connection);
-}
-
-/** Nothing can be done but to wait for the client: to ask, to send the rest, or to read. */
-function isWaitedFor(connection: Connection): boolean {
-  const { socket, underWay, waiting } = connection;
-  return isAnswered(connection) || (underWay === waiting.length && socket.writableNeedDrain);
-}
-
-function clientOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`;
 }
