@@ -27,7 +27,7 @@ whoami|Show which service and key commands use, and try the key
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
-sandbox|exec, events, requests, info, path, seed, export, import, reset
+sandbox|exec, events, requests, agents, faults, info, path, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -127,12 +127,21 @@ path|Print where the settings file is' ;;
   'sandbox') REPLY='exec|Run a command against a sandbox of its own that goes away with it
 events|Show what changed in the account, and which destinations hear of it
 requests|Show the requests that a running serve answered
+agents|list, connect, disconnect, offer-update
+faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
 seed|Put the objects of a file, or the demo account, into the account
 export|Write the whole account to a file
 import|Bring an exported account back
 reset|Throw the account away and start with a new one' ;;
+  'sandbox agents') REPLY='list|List the simulated agents that are on line
+connect|Bring a simulated agent on line
+disconnect|Take a simulated agent off line
+offer-update|Let there be another version for a simulated agent' ;;
+  'sandbox faults') REPLY='list|List the faults that a running serve makes on purpose
+add|Make a running serve fail on purpose
+clear|End faults of a running serve' ;;
   'completion') REPLY='bash|Print the completion script of bash
 zsh|Print the completion script of zsh
 fish|Print the completion script of fish
@@ -203,6 +212,7 @@ ERR_INTERNAL|the service failed; nothing was stored
 ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
 ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
 ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
+ERR_SELECTORS_TOO_SLOW|the operator'\''s endpoint_selectors take too long on the endpoints of the account
 ERR_MODULE_NOT_SET|the module is not set on this edge or route
 ERR_ENDPOINT_URL_TAKEN|another endpoint serves this URL, and the two do not both allow pooling
 ERR_ENDPOINT_NOT_CLOUD|the endpoint is not a cloud endpoint, so the API cannot change or delete it
@@ -275,9 +285,9 @@ __tunnelctl_table_arguments() {
   'api-keys update' | 'api-keys wait') REPLY='* ^api_keys' ;;
   'kubernetes-operators get' | 'kubernetes-operators delete') REPLY='* + %stdin ^kubernetes_operators' ;;
   'kubernetes-operators update' | 'kubernetes-operators list-bound-endpoints' | 'kubernetes-operators wait') REPLY='* ^kubernetes_operators' ;;
-  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait' | 'event-sources create' | 'event-sources list' | 'abuse-reports wait') REPLY='*' ;;
+  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait' | 'event-sources create' | 'event-sources list' | 'abuse-reports wait' | 'sandbox agents disconnect') REPLY='*' ;;
   'edges tcp ip-restriction get' | 'edges tcp ip-restriction delete' | 'abuse-reports get') REPLY='* + %stdin' ;;
-  'edges https routes user-agent-filter replace' | 'edges https routes user-agent-filter wait') REPLY='*
+  'edges https routes user-agent-filter replace' | 'edges https routes user-agent-filter wait' | 'sandbox agents offer-update') REPLY='*
 *' ;;
   'edges https routes user-agent-filter get' | 'edges https routes user-agent-filter delete') REPLY='*
 * + %stdin' ;;
@@ -293,7 +303,7 @@ __tunnelctl_table_arguments() {
   'config get' | 'config unset') REPLY='* %settings' ;;
   'config set') REPLY='* %settings
 * +' ;;
-  'sandbox exec') REPLY='* +' ;;
+  'sandbox exec' | 'sandbox faults add' | 'sandbox faults clear') REPLY='* +' ;;
   'sandbox seed') REPLY='* =demo F' ;;
   'api') REPLY='* =POST =GET =PATCH =DELETE =PUT
 * =/endpoints =/tunnels =/tunnel_sessions =/ssh_credentials =/ssh_user_certificates =/ssh_host_certificates =/api_keys =/kubernetes_operators =/event_destinations =/app/users =/abuse_reports' ;;
@@ -305,7 +315,7 @@ __tunnelctl_table_arguments() {
 __tunnelctl_table_blocks() {
   case $1 in
   '') REPLY='1 2 3' ;;
-  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1 2' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox agents' | 'sandbox agents list' | 'sandbox agents disconnect' | 'sandbox faults' | 'sandbox faults list' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1 2' ;;
   'endpoints create') REPLY='1 2 4 5 6 7 8 9 10 11 12' ;;
   'endpoints list') REPLY='1 2 8 9 10 12 13 14 15 16' ;;
   'endpoints get') REPLY='1 2 8 9 10 12 16' ;;
@@ -377,10 +387,12 @@ __tunnelctl_table_blocks() {
   'sandbox exec') REPLY='1 2 72' ;;
   'sandbox events') REPLY='1 2 10 73 74' ;;
   'sandbox requests') REPLY='1 2 10 74' ;;
-  'sandbox export') REPLY='1 2 75' ;;
+  'sandbox agents connect') REPLY='1 2 75' ;;
+  'sandbox agents offer-update') REPLY='1 2 76' ;;
+  'sandbox export') REPLY='1 2 77' ;;
   'sandbox reset') REPLY='1 2 18' ;;
-  'api') REPLY='1 2 12 76' ;;
-  'completion install') REPLY='1 2 77' ;;
+  'api') REPLY='1 2 12 78' ;;
+  'completion install') REPLY='1 2 79' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -555,15 +567,33 @@ __tunnelctl_table_options() {
 --header-timeout|*|time for the headers of a request to arrive (default: 10)
 --request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
 --idle-timeout|*|time that a connection is kept for the next request (default: 5)
---max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)' ;;
+--max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
+--fault|*|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
+--fault-seed|*|let the same requests meet the same faults in every run
+--rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
+--clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
+--time-scale|*|let its clock run so many times faster; 0 stops it' ;;
   '72') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
   '73') REPLY='--type|* , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
   '74') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas' ;;
-  '75') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '76') REPLY='--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '75') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+--agent-version|*|version of the agent
+--transport|*|<vendor>/2, or ssh for a session through the SSH gateway
+--url|*|open a tunnel that serves this URL; may be repeated
+--label|*|open a tunnel with this label; may be repeated
+--forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
+--metadata|*|metadata of the session and of what it opens
+--credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
+--ip|*|address that it connects from
+--region|*|region that it is connected to (default: us)
+--offers-update|*|newest version that it can get
+--refuse-updates||its configuration forbids it to look for updates' ;;
+  '76') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '77') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '78') REPLY='--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|*|the same for true, false, null, numbers and @FILE
 -F|*|the same for true, false, null, numbers and @FILE
@@ -574,7 +604,7 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds' ;;
-  '77') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+  '79') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac

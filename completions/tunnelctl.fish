@@ -28,7 +28,7 @@ whoami|Show which service and key commands use, and try the key
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
-sandbox|exec, events, requests, info, path, seed, export, import, reset
+sandbox|exec, events, requests, agents, faults, info, path, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -172,12 +172,25 @@ path|Print where the settings file is
             printf '%s' 'exec|Run a command against a sandbox of its own that goes away with it
 events|Show what changed in the account, and which destinations hear of it
 requests|Show the requests that a running serve answered
+agents|list, connect, disconnect, offer-update
+faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
 seed|Put the objects of a file, or the demo account, into the account
 export|Write the whole account to a file
 import|Bring an exported account back
 reset|Throw the account away and start with a new one
+'
+        case 'sandbox agents'
+            printf '%s' 'list|List the simulated agents that are on line
+connect|Bring a simulated agent on line
+disconnect|Take a simulated agent off line
+offer-update|Let there be another version for a simulated agent
+'
+        case 'sandbox faults'
+            printf '%s' 'list|List the faults that a running serve makes on purpose
+add|Make a running serve fail on purpose
+clear|End faults of a running serve
 '
         case 'completion'
             printf '%s' 'bash|Print the completion script of bash
@@ -258,6 +271,7 @@ ERR_INTERNAL|the service failed; nothing was stored
 ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
 ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
 ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
+ERR_SELECTORS_TOO_SLOW|the operator\'s endpoint_selectors take too long on the endpoints of the account
 ERR_MODULE_NOT_SET|the module is not set on this edge or route
 ERR_ENDPOINT_URL_TAKEN|another endpoint serves this URL, and the two do not both allow pooling
 ERR_ENDPOINT_NOT_CLOUD|the endpoint is not a cloud endpoint, so the API cannot change or delete it
@@ -368,13 +382,13 @@ function __tunnelctl_table_arguments
         case 'kubernetes-operators update' 'kubernetes-operators list-bound-endpoints' 'kubernetes-operators wait'
             printf '%s' '* ^kubernetes_operators
 '
-        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait' 'event-sources create' 'event-sources list' 'abuse-reports wait'
+        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait' 'event-sources create' 'event-sources list' 'abuse-reports wait' 'sandbox agents disconnect'
             printf '%s' '*
 '
         case 'edges tcp ip-restriction get' 'edges tcp ip-restriction delete' 'abuse-reports get'
             printf '%s' '* + %stdin
 '
-        case 'edges https routes user-agent-filter replace' 'edges https routes user-agent-filter wait'
+        case 'edges https routes user-agent-filter replace' 'edges https routes user-agent-filter wait' 'sandbox agents offer-update'
             printf '%s' '*
 *
 '
@@ -412,7 +426,7 @@ function __tunnelctl_table_arguments
             printf '%s' '* %settings
 * +
 '
-        case 'sandbox exec'
+        case 'sandbox exec' 'sandbox faults add' 'sandbox faults clear'
             printf '%s' '* +
 '
         case 'sandbox seed'
@@ -433,7 +447,7 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2 3
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-user-certificates inspect' 'ssh-host-certificates' 'ssh-host-certificates inspect' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'whoami' 'profiles' 'profiles list' 'profiles use' 'profiles show' 'config' 'config get' 'config set' 'config unset' 'config path' 'sandbox' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'explain' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-user-certificates inspect' 'ssh-host-certificates' 'ssh-host-certificates inspect' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'whoami' 'profiles' 'profiles list' 'profiles use' 'profiles show' 'config' 'config get' 'config set' 'config unset' 'config path' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'explain' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
             printf '%s' '1 2
 '
         case 'endpoints create'
@@ -649,17 +663,23 @@ function __tunnelctl_table_blocks
         case 'sandbox requests'
             printf '%s' '1 2 10 74
 '
-        case 'sandbox export'
+        case 'sandbox agents connect'
             printf '%s' '1 2 75
+'
+        case 'sandbox agents offer-update'
+            printf '%s' '1 2 76
+'
+        case 'sandbox export'
+            printf '%s' '1 2 77
 '
         case 'sandbox reset'
             printf '%s' '1 2 18
 '
         case 'api'
-            printf '%s' '1 2 12 76
+            printf '%s' '1 2 12 78
 '
         case 'completion install'
-            printf '%s' '1 2 77
+            printf '%s' '1 2 79
 '
     end
 end
@@ -976,6 +996,11 @@ function __tunnelctl_table_options
 --request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
 --idle-timeout|*|time that a connection is kept for the next request (default: 5)
 --max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
+--fault|*|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
+--fault-seed|*|let the same requests meet the same faults in every run
+--rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
+--clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
+--time-scale|*|let its clock run so many times faster; 0 stops it
 '
         case '72'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
@@ -990,9 +1015,26 @@ function __tunnelctl_table_options
 --columns|* ,|show these alone, separated by commas
 '
         case '75'
-            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+            printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
+--agent-version|*|version of the agent
+--transport|*|<vendor>/2, or ssh for a session through the SSH gateway
+--url|*|open a tunnel that serves this URL; may be repeated
+--label|*|open a tunnel with this label; may be repeated
+--forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
+--metadata|*|metadata of the session and of what it opens
+--credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
+--ip|*|address that it connects from
+--region|*|region that it is connected to (default: us)
+--offers-update|*|newest version that it can get
+--refuse-updates||its configuration forbids it to look for updates
 '
         case '76'
+            printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
+'
+        case '77'
+            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+'
+        case '78'
             printf '%s' '--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|*|the same for true, false, null, numbers and @FILE
@@ -1005,7 +1047,7 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '77'
+        case '79'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '

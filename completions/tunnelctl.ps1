@@ -26,7 +26,7 @@ whoami|Show which service and key commands use, and try the key
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
-sandbox|exec, events, requests, info, path, seed, export, import, reset
+sandbox|exec, events, requests, agents, faults, info, path, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -126,12 +126,21 @@ path|Print where the settings file is'
     'sandbox' = 'exec|Run a command against a sandbox of its own that goes away with it
 events|Show what changed in the account, and which destinations hear of it
 requests|Show the requests that a running serve answered
+agents|list, connect, disconnect, offer-update
+faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
 seed|Put the objects of a file, or the demo account, into the account
 export|Write the whole account to a file
 import|Bring an exported account back
 reset|Throw the account away and start with a new one'
+    'sandbox agents' = 'list|List the simulated agents that are on line
+connect|Bring a simulated agent on line
+disconnect|Take a simulated agent off line
+offer-update|Let there be another version for a simulated agent'
+    'sandbox faults' = 'list|List the faults that a running serve makes on purpose
+add|Make a running serve fail on purpose
+clear|End faults of a running serve'
     'completion' = 'bash|Print the completion script of bash
 zsh|Print the completion script of zsh
 fish|Print the completion script of fish
@@ -202,6 +211,7 @@ ERR_INTERNAL|the service failed; nothing was stored
 ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
 ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
 ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
+ERR_SELECTORS_TOO_SLOW|the operator''s endpoint_selectors take too long on the endpoints of the account
 ERR_MODULE_NOT_SET|the module is not set on this edge or route
 ERR_ENDPOINT_URL_TAKEN|another endpoint serves this URL, and the two do not both allow pooling
 ERR_ENDPOINT_NOT_CLOUD|the endpoint is not a cloud endpoint, so the API cannot change or delete it
@@ -329,6 +339,11 @@ $__tunnelctlArguments = @{
 * +'
     'config unset' = '* %settings'
     'sandbox exec' = '* +'
+    'sandbox agents disconnect' = '*'
+    'sandbox agents offer-update' = '*
+*'
+    'sandbox faults add' = '* +'
+    'sandbox faults clear' = '* +'
     'sandbox seed' = '* =demo F'
     'sandbox export' = '* =- F'
     'sandbox import' = '* =- F'
@@ -454,13 +469,22 @@ $__tunnelctlBlocks = @{
     'sandbox exec' = '1 2 72'
     'sandbox events' = '1 2 10 73 74'
     'sandbox requests' = '1 2 10 74'
+    'sandbox agents' = '1 2'
+    'sandbox agents list' = '1 2'
+    'sandbox agents connect' = '1 2 75'
+    'sandbox agents disconnect' = '1 2'
+    'sandbox agents offer-update' = '1 2 76'
+    'sandbox faults' = '1 2'
+    'sandbox faults list' = '1 2'
+    'sandbox faults add' = '1 2'
+    'sandbox faults clear' = '1 2'
     'sandbox info' = '1 2'
     'sandbox path' = '1 2'
     'sandbox seed' = '1 2'
-    'sandbox export' = '1 2 75'
+    'sandbox export' = '1 2 77'
     'sandbox import' = '1 2'
     'sandbox reset' = '1 2 18'
-    'api' = '1 2 12 76'
+    'api' = '1 2 12 78'
     'openapi' = '1 2'
     'explain' = '1 2'
     'completion' = '1 2'
@@ -468,7 +492,7 @@ $__tunnelctlBlocks = @{
     'completion zsh' = '1 2'
     'completion fish' = '1 2'
     'completion powershell' = '1 2'
-    'completion install' = '1 2 77'
+    'completion install' = '1 2 79'
 }
 
 $__tunnelctlOptions = @{
@@ -640,15 +664,33 @@ $__tunnelctlOptions = @{
 --header-timeout|*|time for the headers of a request to arrive (default: 10)
 --request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
 --idle-timeout|*|time that a connection is kept for the next request (default: 5)
---max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)'
+--max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
+--fault|*|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
+--fault-seed|*|let the same requests meet the same faults in every run
+--rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
+--clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
+--time-scale|*|let its clock run so many times faster; 0 stops it'
     '72' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
     '73' = '--type|* , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
     '74' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas'
-    '75' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '76' = '--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '75' = '--os|* =linux =darwin =windows|operating system that it runs on
+--agent-version|*|version of the agent
+--transport|*|<vendor>/2, or ssh for a session through the SSH gateway
+--url|*|open a tunnel that serves this URL; may be repeated
+--label|*|open a tunnel with this label; may be repeated
+--forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
+--metadata|*|metadata of the session and of what it opens
+--credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
+--ip|*|address that it connects from
+--region|*|region that it is connected to (default: us)
+--offers-update|*|newest version that it can get
+--refuse-updates||its configuration forbids it to look for updates'
+    '76' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '77' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '78' = '--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|*|the same for true, false, null, numbers and @FILE
 -F|*|the same for true, false, null, numbers and @FILE
@@ -659,7 +701,7 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds'
-    '77' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+    '79' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing'
 }
 

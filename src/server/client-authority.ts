@@ -1,5 +1,5 @@
-import { accountCollections } from './account.ts';
 import type { Reader, Transaction } from '../store/store.ts';
+import { accountCollections } from './account.ts';
 import type { Service } from './call.ts';
 import { type ClientAuthority, createClientAuthority } from './client-certificates.ts';
 import type { Vault } from './vault.ts';
@@ -32,7 +32,10 @@ export async function writeClientAuthority(
 }
 
 /** The authority as far as there is one. */
-export async function readClientAuthority(reader: Reader, vault: Vault): Promise<ClientAuthority | undefined> {
+export async function readClientAuthority(
+  reader: Reader,
+  vault: Vault,
+): Promise<ClientAuthority | undefined> {
   const data = (await reader.get(accountCollections.settings, key))?.data;
   if (!data) return undefined;
   return { certificate: String(data.certificate), privateKey: vault.open(String(data.sealedPrivateKey)) };

@@ -88,7 +88,12 @@ it('says what to do when nothing answers', async () => {
 });
 
 it('shows the stack of an error only when it is asked to', async () => {
-  const env = { TUNNELCTL_BASE_URL: 'http://127.0.0.1:1', TUNNELCTL_API_KEY: 'k', TUNNELCTL_DEBUG: '1', TUNNELCTL_RETRIES: '0' };
+  const env = {
+    TUNNELCTL_BASE_URL: 'http://127.0.0.1:1',
+    TUNNELCTL_API_KEY: 'k',
+    TUNNELCTL_DEBUG: '1',
+    TUNNELCTL_RETRIES: '0',
+  };
   const { stderr } = await runCli(['endpoints', 'list'], { env });
   expect(stderr).toMatch(/\n {4}at /);
 });

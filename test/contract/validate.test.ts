@@ -33,8 +33,8 @@ const annotations: Record<Exclude<keyof Annotations, 'x-max-bytes' | 'x-any-case
   'x-file': true,
   'x-document': true,
   'x-warn-empty': true,
-        'x-span': true,
-        'x-ssh-certificate': true,
+  'x-span': true,
+  'x-ssh-certificate': true,
 };
 
 /** Schemas of every keyword that `validate` knows, in combinations that the contract may come to. */

@@ -52,7 +52,6 @@ describe('every request', () => {
 describe('a path', () => {
   it.each([
     '/nothing',
-    '/',
     '',
     '*',
     '//',
