@@ -71,15 +71,34 @@ async function attemptOnce(transport: Transport, request: HttpRequest): Promise<
 }
 
 function settle(attempt: Attempt, request: HttpRequest, repeats: number): HttpResponse {
-  if ('response' in attempt) return attempt.response;
-  throw describe(attempt.error, request, repeats);
+  if ('error' in attempt) throw describe(attempt.error, request, repeats);
+  const { response } = attempt;
+  if (isOfGateway(response) && isChange(request)) throw describe(lostBehind(response), request, repeats);
+  return response;
+}
+
+/** A gateway's answer to a change is no answer: the service behind it may have carried the change out. */
+function lostBehind({ status }: HttpResponse): NetworkError {
+  const reason = `a gateway before the service answered ${status}`;
+  return new NetworkError('reset', { message: reason, reason, remedy: '', wasSent: true });
+}
+
+/** The API's own 503 says that nothing was stored; any other comes from a gateway, which cannot know. */
+function isOfGateway(response: HttpResponse): boolean {
+  const { status } = response;
+  return status === 502 || status === 504 || (status === 503 && errorCodeOf(response) === undefined);
+}
+
+/** Whether a request means something else when it is sent twice. */
+function isChange({ method }: HttpRequest): boolean {
+  return method === 'POST' || method === 'PATCH';
 }
 
 /** Says how often it was tried, and where nobody can know whether it was done. */
-function describe(error: NetworkError, { method }: HttpRequest, repeats: number): NetworkError {
+function describe(error: NetworkError, request: HttpRequest, repeats: number): NetworkError {
   const tried =
     repeats === 0 ? error : error.with({ message: `${error.message} (tried ${repeats + 1} times)` });
-  if (!error.wasSent || (method !== 'POST' && method !== 'PATCH')) return tried;
+  if (!error.wasSent || !isChange(request)) return tried;
   return tried.with({
     message: `${tried.message}; the request may have been carried out`,
     remedy: 'see whether it was before you repeat it',
@@ -100,8 +119,7 @@ function judge(request: HttpRequest, attempt: Attempt, now: number): Verdict | u
   const retryAfter = parseRetryAfter(headers['retry-after'], now);
   if (status === 429) return { reason, isLost: false, retryAfter };
   if (![502, 503, 504].includes(status)) return undefined;
-  // The API's own 503 says that nothing was stored; any other comes from a gateway, which cannot know.
-  const isLost = status !== 503 || errorCodeOf(attempt.response) === undefined;
+  const isLost = isOfGateway(attempt.response);
   return isRepeatable || !isLost ? { reason, isLost, retryAfter } : undefined;
 }
 
