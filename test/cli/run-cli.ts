@@ -86,6 +86,6 @@ function capture(): { stream: PassThrough; text: () => string } {
 /** An empty directory that goes away with the test. */
 export function temporaryDirectory(): string {
   const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-test-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
   return directory;
 }
