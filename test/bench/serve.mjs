@@ -60,7 +60,7 @@ const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers
 const milliseconds = (since) => Number(process.hrtime.bigint() - since) / 1e6;
 
 const serve = (file) =>
-  start(program, 'serve', '--data', join(directory, file), '--port', '0', '--print', 'json');
+  start(program, 'serve', '--data', join(directory, file), '--port', '0', '--print', 'json', '--new-key');
 const served = serve('sandbox.db');
 const service = await served.ready;
 const created = await answer(service, 'POST', '/endpoints', { url: 'https://one.example.com' });
