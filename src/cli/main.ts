@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import type { CommandContext } from './command-context.ts';
-import { namedTopic } from './command-line.ts';
+import type { CommandContext } from './context.ts';
+import { InterruptedError } from './errors/interrupted-error.ts';
 import { exitCodes } from './exit-codes.ts';
-import { InterruptedError } from './interrupted-error.ts';
+import { namedTopic } from './parser/command-line.ts';
 import { createPrinter, OutputClosedError } from './printer.ts';
 import { buildProgram } from './program.ts';
 import type { Streams } from './streams.ts';
@@ -51,6 +51,6 @@ async function end(
     return exitCodes.ok;
   }
   // Loaded here: most commands do not fail.
-  const { tellFailure } = await import('./tell-failure.ts');
-  return tellFailure(error, argv, parser, { printer, streams });
+  const { reportFailure } = await import('./errors/report-failure.ts');
+  return reportFailure(error, argv, parser, { printer, streams });
 }

@@ -1,12 +1,12 @@
 import { Option } from 'commander';
-import { CliCommand } from './cli-command.ts';
-import type { CommandContext } from './command-context.ts';
-import { expandHelp, leadingWords } from './command-line.ts';
-import { type CommandNode, commandTree, followWords } from './command-tree.ts';
-import { addGlobalOptions, globalGroup, readGlobalOptions } from './global-options.ts';
+import type { CommandContext } from './context.ts';
 import { describeGroup, describeProgram } from './help/group-help.ts';
 import { helpTopics } from './help/topics/index.ts';
-import { defineOperation } from './operation-command.ts';
+import { defineOperation } from './operation/operation-command.ts';
+import { CliCommand } from './parser/cli-command.ts';
+import { expandHelp, leadingWords } from './parser/command-line.ts';
+import { type CommandNode, commandTree, followWords } from './parser/command-tree.ts';
+import { addGlobalOptions, globalGroup, readGlobalOptions } from './parser/global-options.ts';
 import { version } from './version.ts';
 
 /** A command tree and the command line to run on it. */

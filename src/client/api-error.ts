@@ -1,4 +1,4 @@
-import type { ErrorBody } from '../contract/errors.ts';
+import type { ErrorBody } from '../contract/errors/errors.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** The service's own answer that it did not do it: every member of the error body (decisions.md "Errors"). */

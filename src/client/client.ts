@@ -1,11 +1,8 @@
-import type { HttpResponse, Transport } from '../contract/message.ts';
-import type { BodyOf, ItemOf, Operation, ParametersOf, ResultOf } from '../contract/resource.ts';
-import type { ObjectSchema } from '../contract/schema.ts';
+import type { HttpResponse, Transport } from '../contract/http/message.ts';
+import type { BodyOf, ItemOf, Operation, ParametersOf, ResultOf } from '../contract/schema/resource.ts';
+import type { ObjectSchema } from '../contract/schema/schema.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { httpTransport } from './http-transport.ts';
 import { nextPage } from './next-page.ts';
-import type { HttpProxy } from './proxy.ts';
-import { proxyTransport } from './proxy-transport.ts';
 import {
   buildRawRequest,
   buildRequest,
@@ -15,6 +12,9 @@ import {
 } from './request.ts';
 import { readResponse } from './response.ts';
 import { type RetryOptions, withRetries } from './retries.ts';
+import { httpTransport } from './transport/http-transport.ts';
+import type { HttpProxy } from './transport/proxy.ts';
+import { proxyTransport } from './transport/proxy-transport.ts';
 
 export interface ClientOptions {
   /** http or https; a path in front of the API's is fine. */

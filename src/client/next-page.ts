@@ -1,5 +1,5 @@
-import type { Operation } from '../contract/resource.ts';
 import { quote } from '../contract/rules/rule.ts';
+import type { Operation } from '../contract/schema/resource.ts';
 import type { ParameterValues } from './request.ts';
 import { ResponseError } from './response-error.ts';
 

@@ -1,6 +1,6 @@
-import type { HttpRequest } from '../contract/message.ts';
-import { protocol } from '../contract/protocol.ts';
-import { type Operation, pathParameters } from '../contract/resource.ts';
+import type { HttpRequest } from '../contract/http/message.ts';
+import { protocol } from '../contract/http/protocol.ts';
+import { type Operation, pathParameters } from '../contract/schema/resource.ts';
 import { InvalidRequestError } from './invalid-request-error.ts';
 
 /** What every request of a client has in common. */

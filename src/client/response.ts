@@ -1,9 +1,9 @@
-import { type ErrorBody, errorBody } from '../contract/errors.ts';
-import type { HttpResponse } from '../contract/message.ts';
-import { type Operation, responseSchema } from '../contract/resource.ts';
+import { type ErrorBody, errorBody } from '../contract/errors/errors.ts';
+import type { HttpResponse } from '../contract/http/message.ts';
 import { quote } from '../contract/rules/rule.ts';
-import type { ObjectSchema } from '../contract/schema.ts';
-import { formatProblem, validate } from '../contract/validate.ts';
+import { type Operation, responseSchema } from '../contract/schema/resource.ts';
+import type { ObjectSchema } from '../contract/schema/schema.ts';
+import { formatProblem, validate } from '../contract/schema/validate.ts';
 import { ApiError } from './api-error.ts';
 import { ResponseError } from './response-error.ts';
 

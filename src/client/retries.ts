@@ -1,8 +1,8 @@
-import type { HttpRequest, HttpResponse, Transport } from '../contract/message.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../contract/http/message.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { NetworkError } from './network-error.ts';
 import { errorCodeOf } from './response.ts';
 import { parseRetryAfter } from './retry-after.ts';
+import { NetworkError } from './transport/network-error.ts';
 
 /** Why a request is about to be sent again, and when. */
 export interface RetryNotice {

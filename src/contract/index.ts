@@ -1,18 +1,18 @@
-import { abuseReports } from './abuse-reports.ts';
-import { apiKeys } from './api-keys.ts';
-import { applicationUsers } from './application-users.ts';
-import { edgeIpRestriction } from './edge-ip-restriction.ts';
-import { endpoints } from './endpoints.ts';
-import { eventDestinations } from './event-destinations.ts';
-import { eventSources } from './event-sources.ts';
-import { kubernetesOperators } from './kubernetes-operators.ts';
-import type { Operation, Resource } from './resource.ts';
-import { routeUserAgentFilter } from './route-user-agent-filter.ts';
-import { sshCredentials } from './ssh-credentials.ts';
-import { sshHostCertificates } from './ssh-host-certificates.ts';
-import { sshUserCertificates } from './ssh-user-certificates.ts';
-import { tunnelSessions } from './tunnel-sessions.ts';
-import { tunnels } from './tunnels.ts';
+import { abuseReports } from './resources/abuse-reports.ts';
+import { apiKeys } from './resources/api-keys.ts';
+import { applicationUsers } from './resources/application-users.ts';
+import { edgeIpRestriction } from './resources/edge-ip-restriction.ts';
+import { endpoints } from './resources/endpoints.ts';
+import { eventDestinations } from './resources/event-destinations.ts';
+import { eventSources } from './resources/event-sources.ts';
+import { kubernetesOperators } from './resources/kubernetes-operators.ts';
+import { routeUserAgentFilter } from './resources/route-user-agent-filter.ts';
+import { sshCredentials } from './resources/ssh-credentials.ts';
+import { sshHostCertificates } from './resources/ssh-host-certificates.ts';
+import { sshUserCertificates } from './resources/ssh-user-certificates.ts';
+import { tunnelSessions } from './resources/tunnel-sessions.ts';
+import { tunnels } from './resources/tunnels.ts';
+import type { Operation, Resource } from './schema/resource.ts';
 
 /** Every resource, in the order of help and of the API reference. */
 export const resources = {

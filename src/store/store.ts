@@ -59,7 +59,7 @@ export interface Transaction extends Reader {
 export interface Store extends Reader {
   /**
    * Runs `work` and resolves once its changes are on disk. Works run one after the other; those that wait
-   * together share one commit. A work that throws leaves no trace and does not disturb the others. Keep slow
+   * together share one commit. A work that throws leaves no trace and does not inject the others. Keep slow
    * things (key generation, network) outside.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;

@@ -104,12 +104,12 @@ const requests = ({ one, list }) => ({
 /** Fills a data file through the store: endpoints that differ in what names them, newest last. */
 async function fill(file, count) {
   const entry = `
-    import { readAccount } from './src/server/account.ts';
-    import { openService } from './src/server/open-service.ts';
-    import { createApiKey } from './src/server/resources/api-keys.ts';
-    import { addEndpoint, endpointCollection } from './src/server/resources/endpoints.ts';
-    import { begin } from './src/server/standard.ts';
-    import { refTo } from './src/server/references.ts';
+    import { readAccount } from './src/account/records/account.ts';
+    import { openService } from './src/hosting/open-service.ts';
+    import { createApiKey } from './src/account/resources/api-keys.ts';
+    import { addEndpoint, endpointCollection } from './src/account/resources/endpoints.ts';
+    import { newRecordHead } from './src/account/records/crud-handlers.ts';
+    import { refTo } from './src/account/records/references.ts';
     import { resources } from './src/contract/index.ts';
     const [file, count] = [process.argv[2], Number(process.argv[3])];
     const service = await openService(file);
@@ -119,7 +119,7 @@ async function fill(file, count) {
     let key, model, deep, last;
     await store.write(async (transaction) => {
       key = await createApiKey(transaction, service, { owner_id });
-      const start = await begin(transaction, service, resources.endpoints);
+      const start = await newRecordHead(transaction, service, resources.endpoints);
       const url = 'https://model.example.com';
       const given = { url, type: 'cloud', description: '', metadata: '', principal: refTo(adminId) };
       await addEndpoint(transaction, service, start, given, {});
@@ -129,7 +129,7 @@ async function fill(file, count) {
     for (let made = 1; made < count; made += 1000) {
       await store.write(async (transaction) => {
         for (let n = made; n < Math.min(made + 1000, count); n++) {
-          const start = await begin(transaction, service, resources.endpoints);
+          const start = await newRecordHead(transaction, service, resources.endpoints);
           const record = { ...JSON.parse(text.replaceAll('model.example.com', 'e' + n + '.example.com')), ...start };
           await endpointCollection.insert(transaction, { record, hidden: {} });
           last = start.id;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../../src/cli/command-tree.ts';
-import { flagsOf } from '../../src/cli/flags.ts';
-import { globalOptionsWithValue } from '../../src/cli/global-options.ts';
-import { argumentName } from '../../src/cli/operation-arguments.ts';
+import { flagsOf } from '../../src/cli/operation/flags.ts';
+import { argumentName } from '../../src/cli/operation/operation-arguments.ts';
+import { commandWords } from '../../src/cli/parser/command-tree.ts';
+import { globalOptionsWithValue } from '../../src/cli/parser/global-options.ts';
 import { catalogue } from '../../src/contract/index.ts';
-import { pathParameters } from '../../src/contract/resource.ts';
-import { runCli } from './run-cli.ts';
+import { pathParameters } from '../../src/contract/schema/resource.ts';
+import { runCli } from '../harness/run-cli.ts';
 
 it('knows all 59 operations', () => {
   expect(catalogue).toHaveLength(59);

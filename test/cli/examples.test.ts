@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { flagsOf } from '../../src/cli/flags.ts';
 import { formatExample } from '../../src/cli/help/examples.ts';
+import { flagsOf } from '../../src/cli/operation/flags.ts';
 import { catalogue } from '../../src/contract/index.ts';
-import { isDestructive, pathParameters } from '../../src/contract/resource.ts';
+import { isDestructive, pathParameters } from '../../src/contract/schema/resource.ts';
 import { recordingService } from '../client/recording-service.ts';
-import { runCli } from './run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 
 const examples = catalogue.flatMap((entry) =>
   entry.operation.examples.map((example) => {

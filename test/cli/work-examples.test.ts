@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resourceCommands } from '../../src/cli/resource-commands.ts';
-import { exampleKeys } from '../../src/contract/example-keys.ts';
-import { runCli, temporaryDirectory } from './run-cli.ts';
-import { servedDemo } from './served-demo.ts';
+import { resourceCommands } from '../../src/cli/commands/resource-commands.ts';
+import { exampleKeys } from '../../src/contract/examples/example-keys.ts';
+import { runCli, temporaryDirectory } from '../harness/run-cli.ts';
+import { servedDemo } from '../harness/served-demo.ts';
 
 // Help of what takes more than one request: the contract's own examples are run by examples.test.ts.
 

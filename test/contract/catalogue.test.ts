@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { commonErrors, type ErrorDefinition, errors } from '../../src/contract/errors.ts';
+import { commonErrors, type ErrorDefinition, errors } from '../../src/contract/errors/errors.ts';
+import { sandboxErrors } from '../../src/contract/errors/sandbox-errors.ts';
 import { type CatalogueEntry, catalogue, resources } from '../../src/contract/index.ts';
-import { pathParameters, type Resource, responseSchema } from '../../src/contract/resource.ts';
-import { sandboxErrors } from '../../src/contract/sandbox-errors.ts';
-import type { ObjectSchema } from '../../src/contract/schema.ts';
-import { validate } from '../../src/contract/validate.ts';
+import { pathParameters, type Resource, responseSchema } from '../../src/contract/schema/resource.ts';
+import type { ObjectSchema } from '../../src/contract/schema/schema.ts';
+import { validate } from '../../src/contract/schema/validate.ts';
 
 const words = 'description metadata';
 const certificate =

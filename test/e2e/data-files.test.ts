@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServe, temporaryDirectory, tunnelctl } from './program.ts';
+import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
 
 const files = join(import.meta.dirname, '../store/files');
 

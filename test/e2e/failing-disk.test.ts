@@ -4,8 +4,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { apiClient, type Call, listAll } from './api-client.ts';
-import { startServe, temporaryDirectory } from './program.ts';
+import { apiClient, type Call, listAll } from '../harness/api-client.ts';
+import { startServe, temporaryDirectory } from '../harness/program.ts';
 
 /**
  * Makes system calls of a running process fail until the answer is called.

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { demoIds } from '../../src/contract/demo-ids.ts';
-import { type ServedSandbox, startServe, tunnelctl } from './program.ts';
+import { demoIds } from '../../src/contract/examples/demo-ids.ts';
+import { type ServedSandbox, startServe, tunnelctl } from '../harness/program.ts';
 
 const url = 'https://app.example.com';
 

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { hasChromium, openBrowser } from './browser.ts';
-import { type ServedSandbox, startServe } from './program.ts';
+import { hasChromium, openBrowser } from '../harness/browser.ts';
+import { type ServedSandbox, startServe } from '../harness/program.ts';
 
 /** A web site on another port of this machine; what its pages do is up to the test. */
 async function openSite(): Promise<number> {

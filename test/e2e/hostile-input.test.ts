@@ -2,9 +2,9 @@ import { Agent, request } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { demoIds } from '../../src/contract/demo-ids.ts';
-import { openService } from '../../src/server/open-service.ts';
-import { type ServedSandbox, startServe, temporaryDirectory } from './program.ts';
+import { demoIds } from '../../src/contract/examples/demo-ids.ts';
+import { openService } from '../../src/hosting/open-service.ts';
+import { type ServedSandbox, startServe, temporaryDirectory } from '../harness/program.ts';
 
 const boundEndpoints = 3000;
 

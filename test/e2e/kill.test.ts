@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
-import { apiClient, type Call, listAll } from './api-client.ts';
-import { startServe, temporaryDirectory } from './program.ts';
+import { apiClient, type Call, listAll } from '../harness/api-client.ts';
+import { startServe, temporaryDirectory } from '../harness/program.ts';
 
 const kills = 50;
 const writers = 6;

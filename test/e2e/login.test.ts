@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { account, keyId, secret, token } from '../cli/settings/account.ts';
-import { openTerminal } from './terminal.ts';
+import { openTerminal } from '../harness/terminal.ts';
 
 const patience = 60_000;
 

@@ -2,12 +2,12 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { flagsOf } from '../../src/cli/flags.ts';
 import { formatExample } from '../../src/cli/help/examples.ts';
+import { flagsOf } from '../../src/cli/operation/flags.ts';
 import { catalogue } from '../../src/contract/index.ts';
-import { isDestructive, responseSchema } from '../../src/contract/resource.ts';
-import { formatProblem, validate } from '../../src/contract/validate.ts';
-import { launcher, startServe, temporaryDirectory } from './program.ts';
+import { isDestructive, responseSchema } from '../../src/contract/schema/resource.ts';
+import { formatProblem, validate } from '../../src/contract/schema/validate.ts';
+import { launcher, startServe, temporaryDirectory } from '../harness/program.ts';
 
 // Every example of every operation, as help shows it, run by a shell through the built program against a served
 // demo account of its own. An operation without an example, a command or a route fails here.

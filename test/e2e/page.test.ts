@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { hasChromium, openBrowser } from './browser.ts';
-import { type ServedSandbox, startServe, temporaryDirectory } from './program.ts';
+import { hasChromium, openBrowser } from '../harness/browser.ts';
+import { type ServedSandbox, startServe, temporaryDirectory } from '../harness/program.ts';
 
 type Look = Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0];
 

@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { launcher, startServe, temporaryDirectory, tunnelctl } from './program.ts';
-import { hasTmux, openShell } from './terminal.ts';
+import { launcher, startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { hasTmux, openShell } from '../harness/terminal.ts';
 
 /** A served account with this many endpoints. */
 async function serveEndpoints(count: number): Promise<Record<string, string>> {

@@ -1,10 +1,10 @@
 import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demoIds } from '../../src/contract/demo-ids.ts';
-import { exampleKeys } from '../../src/contract/example-keys.ts';
-import { startServe, temporaryDirectory, tunnelctl } from './program.ts';
-import { hasTmux, openShell } from './terminal.ts';
+import { demoIds } from '../../src/contract/examples/demo-ids.ts';
+import { exampleKeys } from '../../src/contract/examples/example-keys.ts';
+import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { hasTmux, openShell } from '../harness/terminal.ts';
 
 /** A terminal whose commands call a demo account of its own. */
 async function open() {

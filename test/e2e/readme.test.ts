@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { launcher, temporaryDirectory } from './program.ts';
+import { launcher, temporaryDirectory } from '../harness/program.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoIds } from '../../src/contract/demo-ids.ts';
-import { launcher, temporaryDirectory, tunnelctl } from './program.ts';
+import { demoIds } from '../../src/contract/examples/demo-ids.ts';
+import { launcher, temporaryDirectory, tunnelctl } from '../harness/program.ts';
 
 /** Makes `tunnelctl` a word that scripts can use, and a place for temporary files that shows what is left there. */
 function surroundings() {

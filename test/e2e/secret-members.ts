@@ -1,5 +1,5 @@
 import { type CatalogueEntry, catalogue } from '../../src/contract/index.ts';
-import type { ObjectSchema, Schema } from '../../src/contract/schema.ts';
+import type { ObjectSchema, Schema } from '../../src/contract/schema/schema.ts';
 
 /** A member of an operation's body that holds a secret. */
 export interface SecretMember {

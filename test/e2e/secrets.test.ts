@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { commandWords } from '../../src/cli/command-tree.ts';
-import { flagName } from '../../src/cli/flags.ts';
-import { startServe, temporaryDirectory, tunnelctl } from './program.ts';
+import { flagName } from '../../src/cli/operation/flags.ts';
+import { commandWords } from '../../src/cli/parser/command-tree.ts';
+import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
 import { bodyWith, secretMembers } from './secret-members.ts';
 
 const newSecret = (what: string) => `canary-${what}-${randomBytes(12).toString('hex')}`;

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { demoIds } from '../../src/contract/demo-ids.ts';
+import { demoIds } from '../../src/contract/examples/demo-ids.ts';
 import { localProxy } from '../client/local-proxy.ts';
 import { apiKey, page } from '../client/records.ts';
 import { tlsHost, tlsService } from '../client/tls-service.ts';
-import { startServe, temporaryDirectory, tunnelctl } from './program.ts';
-import { hasTmux, openTerminal } from './terminal.ts';
+import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { hasTmux, openTerminal } from '../harness/terminal.ts';
 
 const { linux, macos } = demoIds.tunnelSessions;
 

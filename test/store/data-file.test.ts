@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { applicationId, schemaVersion } from '../../src/store/schema.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { applicationId, schemaVersion } from '../../src/store/sqlite/schema.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts';
 import { StoreFileError } from '../../src/store/store.ts';
 import { openStore, put, temporaryFile } from './store-fixture.ts';
 

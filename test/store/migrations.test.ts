@@ -3,8 +3,8 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { migrations, schemaVersion } from '../../src/store/schema.ts';
-import { openSqliteStore } from '../../src/store/sqlite.ts';
+import { migrations, schemaVersion } from '../../src/store/sqlite/schema.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts';
 import { StoreFileError } from '../../src/store/store.ts';
 import { put, temporaryFile } from './store-fixture.ts';
 

@@ -56,7 +56,7 @@ const writingUntilRejected = `
 beforeAll(async () => {
   mkdirSync(cache, { recursive: true });
   scripts = mkdtempSync(join(cache, 'store-test-'));
-  const entry = join(import.meta.dirname, '../../src/store/sqlite.ts');
+  const entry = join(import.meta.dirname, '../../src/store/sqlite/sqlite.ts');
   const outfile = join(scripts, 'store.cjs');
   await build({
     entryPoints: [entry],

@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { RowReading, RowWriting } from '../../src/store/row-statements.ts';
-import { migrate } from '../../src/store/schema.ts';
+import { RowReading, RowWriting } from '../../src/store/sqlite/row-statements.ts';
+import { migrate } from '../../src/store/sqlite/schema.ts';
 import { openStore, put, temporaryDirectory, temporaryFile } from './store-fixture.ts';
 
 test('what was written is there after the file is closed and opened again', async () => {

@@ -39,7 +39,7 @@ test('works run one after the other, in the order in which they came', async () 
   expect(results).toEqual(Array.from({ length: 30 }, (_, index) => index + 1));
 });
 
-test('a work that throws leaves no trace and does not disturb the others', async () => {
+test('a work that throws leaves no trace and does not inject the others', async () => {
   commitTimeStands();
   const commits: number[] = [];
   const store = await openStore(undefined, { onCommit: (works) => commits.push(works) });

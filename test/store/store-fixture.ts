@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite.ts';
+import { openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite/sqlite.ts';
 import type { FileStore, Store, Transaction } from '../../src/store/store.ts';
 
 /** A directory that is gone when the test is. */

@@ -3,8 +3,8 @@ import { builtinModules } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { handlers } from '../../src/account/index.ts';
 import { catalogue } from '../../src/contract/index.ts';
-import { handlers } from '../../src/server/behaviours.ts';
 
 const source = fileURLToPath(new URL('../../src', import.meta.url));
 
@@ -55,69 +55,62 @@ const leaving = (house: string) =>
     ({ from, to, isOurs }) => isOurs && houseOf(from) === house && ![house, '..'].includes(houseOf(to)),
   );
 
+/** Who may import whom. */
+const houses: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  client: ['contract'],
+  store: [],
+  account: ['contract', 'store'],
+  server: ['contract', 'account', 'store'],
+  hosting: ['contract', 'account', 'server', 'store'],
+  cli: ['contract', 'client', 'hosting'],
+};
+
+/** What a service offers beside the API, as data. */
+const description = 'hosting/admin-api.ts';
+const described = 'server/admin-api/admin-records.ts';
+
 describe('the house', () => {
   it('is read as it stands', () => {
     expect(imports.length).toBeGreaterThan(300);
-    expect(imports.map(show)).toContain('server/error-response.ts -> contract/errors.ts');
+    expect(imports.map(show)).toContain('server/app/error-response.ts -> contract/errors/errors.ts');
     expect(imports.filter(({ isDynamic }) => isDynamic).map(show)).toContain(
-      'server/expressions.ts -> @bufbuild/cel',
+      'account/expressions/expressions.ts -> @bufbuild/cel',
     );
-    expect(new Set(imports.map(({ from }) => houseOf(from)))).toEqual(
-      new Set(['contract', 'client', 'cli', 'server', 'store']),
-    );
+    expect([...new Set(imports.map(({ from }) => houseOf(from)))].sort()).toEqual(Object.keys(houses).sort());
   });
 
   it('imports its own files by their names', () => {
     for (const one of imports.filter(({ isOurs }) => isOurs))
       expect(one.to, show(one)).toMatch(/\.(ts|json)$/);
   });
-});
 
-describe('the contract', () => {
-  it('imports nothing of ours, and no package or node module at run time', () => {
-    expect(leaving('contract').map(show)).toEqual([]);
+  it.each(Object.entries(houses))('lets %s import only from below', (house, below) => {
+    expect(
+      leaving(house)
+        .filter(({ to }) => !below.includes(houseOf(to)))
+        .map(show),
+    ).toEqual([]);
+  });
+
+  it('loads the service only for a command that runs it', () => {
+    const atOnce = leaving('cli').filter(
+      ({ to, isTypeOnly, isDynamic }) => houseOf(to) === 'hosting' && !isTypeOnly && !isDynamic,
+    );
+    expect([...new Set(atOnce.map(({ to }) => to))]).toEqual([description]);
+    expect(imports.filter(({ from }) => from === description).map(({ to }) => to)).toEqual([described]);
+    expect(
+      imports.filter(({ from, to }) => from === described && houseOf(to) !== 'contract').map(show),
+    ).toEqual([]);
+  });
+
+  it('has a contract without packages at run time', () => {
     const packages = imports.filter(({ from, isOurs }) => houseOf(from) === 'contract' && !isOurs);
     expect(packages.filter(({ isTypeOnly }) => !isTypeOnly).map(show)).toEqual([]);
-  });
-});
-
-describe('the store', () => {
-  it('knows rows, not resources: it imports nothing of ours', () => {
-    expect(leaving('store').map(show)).toEqual([]);
-  });
-});
-
-describe('the client', () => {
-  it('imports the contract alone', () => {
-    expect(
-      leaving('client')
-        .filter(({ to }) => houseOf(to) !== 'contract')
-        .map(show),
-    ).toEqual([]);
-  });
-});
-
-describe('the server', () => {
-  it('imports the contract and the store alone', () => {
-    expect(
-      leaving('server')
-        .filter(({ to }) => !['contract', 'store'].includes(houseOf(to)))
-        .map(show),
-    ).toEqual([]);
   });
 
   it('has a handler for every operation of the contract', () => {
     expect([...handlers.keys()].sort()).toEqual(catalogue.map(({ name }) => name).sort());
-  });
-});
-
-describe('the command line', () => {
-  it('imports the client and the contract, and the server only lazily, by its front door', () => {
-    const others = leaving('cli').filter(({ to }) => !['contract', 'client'].includes(houseOf(to)));
-    for (const one of others) {
-      expect(one.isTypeOnly || one.isDynamic, show(one)).toBe(true);
-      expect(one.to, show(one)).toBe('server/index.ts');
-    }
   });
 });
 

@@ -17,7 +17,7 @@ await build({
   format: 'esm',
   packages: 'external',
   // No command needs the service to say what it takes.
-  external: ['*/server/index.ts'],
+  external: ['*/hosting/index.ts'],
   logLevel: 'warning',
 });
 try {

@@ -1,11 +1,11 @@
 import type { Argument, Option } from 'commander';
 import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
-import type { Resource } from '../../contract/resource.ts';
-import type { ObjectSchema } from '../../contract/schema.ts';
-import { type Flag, flagsOf } from '../flags.ts';
-import { argumentName } from '../operation-arguments.ts';
-import { allColumns } from '../output/column.ts';
+import type { Resource } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { type Flag, flagsOf } from '../operation/flags.ts';
+import { argumentName } from '../operation/operation-arguments.ts';
 import { outputFormats } from '../output/formats.ts';
+import { allColumns } from '../output/table/column.ts';
 import type { Hint } from './completion-model.ts';
 
 /** The command that takes a value: the operation that it runs, or the resource among whose verbs it stands. */

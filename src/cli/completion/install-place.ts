@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
+import { UsageError } from '../errors/usage-error.ts';
 import { shellWord } from '../help/shell-words.ts';
 import type { Streams } from '../streams.ts';
-import { UsageError } from '../usage-error.ts';
 import { type Shell, shells } from './shells.ts';
 
 type Env = Streams['env'];

@@ -1,15 +1,15 @@
 import type { Command, Option } from 'commander';
-import { errors } from '../../contract/errors.ts';
-import { eventTypes } from '../../contract/event-types.ts';
-import type { Resource } from '../../contract/resource.ts';
-import type { CliCommand } from '../cli-command.ts';
-import type { CommandContext } from '../command-context.ts';
-import { type CommandNode, commandTree } from '../command-tree.ts';
+import { errors } from '../../contract/errors/errors.ts';
+import { eventTypes } from '../../contract/events/event-types.ts';
+import type { Resource } from '../../contract/schema/resource.ts';
+import type { CommandContext } from '../context.ts';
+import { localErrors } from '../errors/local-errors.ts';
 import { helpTopics } from '../help/topics/index.ts';
-import { localErrors } from '../local-errors.ts';
+import type { CliCommand } from '../parser/cli-command.ts';
+import { type CommandNode, commandTree } from '../parser/command-tree.ts';
+import { SwitchOption } from '../parser/switch-option.ts';
 import { buildProgram } from '../program.ts';
 import { knownSettings } from '../settings/known-settings.ts';
-import { SwitchOption } from '../switch-option.ts';
 import type { CommandModel, CompletionModel, OptionModel } from './completion-model.ts';
 import { hintOfArgument, hintOfOption, type Taker } from './hints.ts';
 

@@ -1,5 +1,5 @@
-import { dataFilePath } from '../data-file.ts';
-import type { GlobalOptions } from '../global-options.ts';
+import { dataFilePath } from '../connect/data-file.ts';
+import type { GlobalOptions } from '../parser/global-options.ts';
 import type { Target } from '../settings/target.ts';
 import type { Streams } from '../streams.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, Help, type Option } from 'commander';
-import { globalGroup } from '../global-options.ts';
-import { SwitchOption } from '../switch-option.ts';
+import { globalGroup } from '../parser/global-options.ts';
+import { SwitchOption } from '../parser/switch-option.ts';
 
 /** A line of a list of commands in help. */
 export interface ListedCommand {

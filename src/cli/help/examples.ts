@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
-import { type Example, pathParameters } from '../../contract/resource.ts';
-import { commandWords } from '../command-tree.ts';
-import type { Flag } from '../flags.ts';
+import { type Example, pathParameters } from '../../contract/schema/resource.ts';
+import type { Flag } from '../operation/flags.ts';
+import { commandWords } from '../parser/command-tree.ts';
 import { shellWord } from './shell-words.ts';
 
 const LONGEST_LINE = 96;

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { targetUsage } from '../batch/targets.ts';
-import { type CommandNode, resourcesBelow, resourceWords } from '../command-tree.ts';
+import { targetUsage } from '../operation/batch/targets.ts';
+import { type CommandNode, resourcesBelow, resourceWords } from '../parser/command-tree.ts';
 import { type ListedCommand, listInHelp } from './cli-help.ts';
 import { helpTopics } from './topics/index.ts';
 

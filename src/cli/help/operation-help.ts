@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { CatalogueEntry } from '../../contract/index.ts';
-import type { Operation } from '../../contract/resource.ts';
-import type { ObjectSchema } from '../../contract/schema.ts';
-import { type Flag, flagName } from '../flags.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { type Flag, flagName } from '../operation/flags.ts';
 import { formatExamples } from './examples.ts';
 
 /** The help of an operation's command: what it does, how values are written, examples. Made when it is shown. */

@@ -1,6 +1,6 @@
-import type { Targets } from '../batch/targets.ts';
-import type { LazyConnection } from '../lazy-connection.ts';
-import type { OperationRun } from '../run-operation.ts';
+import type { LazyConnection } from '../connect/lazy-connection.ts';
+import type { Targets } from '../operation/batch/targets.ts';
+import type { OperationRun } from '../operation/run-operation.ts';
 import type { Streams } from '../streams.ts';
 import type { Members } from './body-members.ts';
 import { lacksMembers } from './lacking-members.ts';

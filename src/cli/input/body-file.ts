@@ -1,12 +1,12 @@
-import { protocol } from '../../contract/protocol.ts';
+import { protocol } from '../../contract/http/protocol.ts';
+import { createYamlParser, type YamlDocument } from '../../contract/policy/yaml-document.ts';
 import { ProblemError } from '../../contract/rules/rule.ts';
-import { createYamlParser, type YamlDocument } from '../../contract/rules/yaml-document.ts';
-import type { ValuePath } from '../../contract/validate.ts';
+import type { ValuePath } from '../../contract/schema/validate.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { Streams } from '../streams.ts';
-import { decodeText, readNamedFile } from '../text-source.ts';
-import { UsageError } from '../usage-error.ts';
 import type { Members } from './body-members.ts';
 import type { StdinReader } from './stdin-reader.ts';
+import { decodeText, readNamedFile } from './text-source.ts';
 
 /** A request body as a file gives it. */
 export interface BodyFile {

@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../../contract/schema.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
 
 /** A request body or an object in it. */
 export type Members = Record<string, unknown>;

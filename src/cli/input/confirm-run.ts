@@ -1,9 +1,9 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
 import type { Client } from '../../client/client.ts';
-import { isDestructive } from '../../contract/resource.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { GlobalOptions } from '../global-options.ts';
-import type { OperationRun } from '../run-operation.ts';
+import { isDestructive } from '../../contract/schema/resource.ts';
+import type { CommandContext } from '../context.ts';
+import type { OperationRun } from '../operation/run-operation.ts';
+import type { GlobalOptions } from '../parser/global-options.ts';
 import { findTarget } from '../settings/target.ts';
 import type { Streams } from '../streams.ts';
 import type { Input } from './read-input.ts';

@@ -1,10 +1,10 @@
 import { ApiError } from '../../client/api-error.ts';
 import type { Client } from '../../client/client.ts';
 import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
-import { pathParameters } from '../../contract/resource.ts';
-import type { PathValues } from '../batch/targets.ts';
-import { LocalError } from '../local-error.ts';
-import { printableLine } from '../output/printable.ts';
+import { pathParameters } from '../../contract/schema/resource.ts';
+import { LocalError } from '../errors/local-error.ts';
+import type { PathValues } from '../operation/batch/targets.ts';
+import { sanitizeLine } from '../output/sanitize.ts';
 import type { Printer } from '../printer.ts';
 import { describeRecord } from './known-records.ts';
 import type { Questions } from './questions.ts';
@@ -57,17 +57,17 @@ async function showTarget(
       other.operation.returns !== undefined &&
       (other.operation.path === operation.path || operation.path === `${other.operation.path}/${verb}`),
   );
-  if (reading === undefined) return printableLine(name.join(' '));
+  if (reading === undefined) return sanitizeLine(name.join(' '));
   try {
     const record = await client.send(reading.operation, target);
     const line = describeRecord(record, resource);
     // What has no id of its own is known by those in its path.
-    return resource.idPrefix === undefined ? `${printableLine(name.join(' '))}  ${line}` : line;
+    return resource.idPrefix === undefined ? `${sanitizeLine(name.join(' '))}  ${line}` : line;
   } catch (error) {
     if (!(error instanceof ApiError) || error.status !== 404) throw error;
     if (operation.method === 'PUT') return undefined;
     if (isOnly) throw error;
-    return `${printableLine(name.join(' '))}  (not found)`;
+    return `${sanitizeLine(name.join(' '))}  (not found)`;
   }
 }
 

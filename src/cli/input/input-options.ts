@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { isDestructive, type Operation } from '../../contract/resource.ts';
-import { UsageError } from '../usage-error.ts';
+import { isDestructive, type Operation } from '../../contract/schema/resource.ts';
+import { UsageError } from '../errors/usage-error.ts';
 
 /** How a command takes its input, and how far it goes with it. */
 export interface InputOptions {

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { catalogue } from '../../contract/index.ts';
-import type { Operation, Resource } from '../../contract/resource.ts';
-import { cellText, nothing } from '../output/cell.ts';
-import { take } from '../paging-options.ts';
+import type { Operation, Resource } from '../../contract/schema/resource.ts';
+import { take } from '../operation/paging-options.ts';
+import { cellText, nothing } from '../output/table/cell.ts';
 import { memberAt } from './body-members.ts';
 import type { Choice } from './questions.ts';
 

@@ -1,6 +1,6 @@
-import type { Operation } from '../../contract/resource.ts';
-import type { ObjectSchema } from '../../contract/schema.ts';
-import { validate } from '../../contract/validate.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { validate } from '../../contract/schema/validate.ts';
 import { isChoice, type Members, memberAt, schemaAt } from './body-members.ts';
 
 /**

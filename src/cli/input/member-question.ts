@@ -1,12 +1,12 @@
 import type { Client } from '../../client/client.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema.ts';
-import { validate } from '../../contract/validate.ts';
-import type { Flag } from '../flags.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import { validate } from '../../contract/schema/validate.ts';
+import type { Flag } from '../operation/flags.ts';
 import type { Streams } from '../streams.ts';
-import { createTextSource } from '../text-source.ts';
 import { knownRecords } from './known-records.ts';
 import { checkPolicy } from './policy-check.ts';
 import type { Choice, Questions } from './questions.ts';
+import { createTextSource } from './text-source.ts';
 
 /** What asking takes: somebody to ask, and a service that knows what there is to choose from. */
 export interface Asking {

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
-import type { Operation } from '../../contract/resource.ts';
-import type { Targets } from '../batch/targets.ts';
-import { argumentName } from '../operation-arguments.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
+import type { Targets } from '../operation/batch/targets.ts';
+import { argumentName } from '../operation/operation-arguments.ts';
 import { type Asking, askForId } from './member-question.ts';
 
 /** Asks for the members of the path that no argument was given for, one after the other. */

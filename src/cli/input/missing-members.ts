@@ -1,6 +1,6 @@
-import type { Operation } from '../../contract/resource.ts';
-import type { ObjectSchema } from '../../contract/schema.ts';
-import { type Flag, flagName } from '../flags.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { type Flag, flagName } from '../operation/flags.ts';
 import { isChoice, type Members, memberAt, schemaAt, setMember } from './body-members.ts';
 import { nextMissing } from './lacking-members.ts';
 import { type Asking, askForMember } from './member-question.ts';

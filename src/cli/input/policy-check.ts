@@ -1,5 +1,5 @@
-import { checkTrafficPolicy, policyLimits } from '../../contract/rules/traffic-policy.ts';
-import { createYamlParser } from '../../contract/rules/yaml-document.ts';
+import { checkTrafficPolicy, policyLimits } from '../../contract/policy/check-policy.ts';
+import { createYamlParser } from '../../contract/policy/yaml-document.ts';
 
 /**
  * Judges a traffic policy before it is sent: what the service will say about its form, in the service's words.

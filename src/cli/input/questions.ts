@@ -1,5 +1,5 @@
-import { InterruptedError } from '../interrupted-error.ts';
-import { printableBlock, printableLine } from '../output/printable.ts';
+import { InterruptedError } from '../errors/interrupted-error.ts';
+import { sanitizeBlock, sanitizeLine } from '../output/sanitize.ts';
 import type { Streams } from '../streams.ts';
 
 /** Undefined when the answer will do, else what is wrong with it. */
@@ -42,7 +42,7 @@ export async function openQuestions({ stdin, stderr }: Streams): Promise<Questio
       ask(
         prompts.input(
           {
-            message: printableBlock(message),
+            message: sanitizeBlock(message),
             ...judging(judge),
             ...(suggestion !== undefined && { default: suggestion }),
           },
@@ -50,17 +50,17 @@ export async function openQuestions({ stdin, stderr }: Streams): Promise<Questio
         ),
       ),
     secret: (message, judge) =>
-      ask(prompts.password({ message: printableBlock(message), ...judging(judge) }, context)),
+      ask(prompts.password({ message: sanitizeBlock(message), ...judging(judge) }, context)),
     edit: (message, extension, judge) =>
       ask(
-        prompts.editor({ message: printableBlock(message), postfix: extension, ...judging(judge) }, context),
+        prompts.editor({ message: sanitizeBlock(message), postfix: extension, ...judging(judge) }, context),
       ),
     confirm: (message, suggestion = false) =>
-      ask(prompts.confirm({ message: printableBlock(message), default: suggestion }, context)),
+      ask(prompts.confirm({ message: sanitizeBlock(message), default: suggestion }, context)),
     choose: (message, choices) =>
       ask(
         prompts.select(
-          { message: printableBlock(message), choices: printable(choices), pageSize: ROWS },
+          { message: sanitizeBlock(message), choices: printable(choices), pageSize: ROWS },
           context,
         ),
       ),
@@ -68,7 +68,7 @@ export async function openQuestions({ stdin, stderr }: Streams): Promise<Questio
       ask(
         prompts.search(
           {
-            message: printableBlock(message),
+            message: sanitizeBlock(message),
             source: (term = '') => matching(printable(choices), term),
             pageSize: ROWS,
           },
@@ -79,7 +79,7 @@ export async function openQuestions({ stdin, stderr }: Streams): Promise<Questio
       ask(
         prompts.checkbox(
           {
-            message: printableBlock(message),
+            message: sanitizeBlock(message),
             choices: printable(choices),
             pageSize: ROWS,
             required: min > 0,
@@ -107,7 +107,7 @@ async function ask<T>(answer: Promise<T>): Promise<T> {
 
 // Names of records come from elsewhere.
 function printable<T>(choices: readonly Choice<T>[]): Choice<T>[] {
-  return choices.map((choice) => ({ ...choice, name: printableLine(choice.name) }));
+  return choices.map((choice) => ({ ...choice, name: sanitizeLine(choice.name) }));
 }
 
 function matching<T>(choices: readonly Choice<T>[], term: string): readonly Choice<T>[] {

@@ -1,14 +1,14 @@
-import { readTargets, requireTargets, type Targets } from '../batch/targets.ts';
-import { checkBody } from '../body-check.ts';
-import type { CommandContext } from '../command-context.ts';
-import { commandWords } from '../command-tree.ts';
-import type { LazyConnection } from '../lazy-connection.ts';
-import { readBody, type ValueSources } from '../request-body.ts';
-import type { OperationRun } from '../run-operation.ts';
+import type { LazyConnection } from '../connect/lazy-connection.ts';
+import type { CommandContext } from '../context.ts';
+import { readTargets, requireTargets, type Targets } from '../operation/batch/targets.ts';
+import { checkBody } from '../operation/body-check.ts';
+import { readBody, type ValueSources } from '../operation/request-body.ts';
+import type { OperationRun } from '../operation/run-operation.ts';
+import { commandWords } from '../parser/command-tree.ts';
 import type { Streams } from '../streams.ts';
 import type { BodyFile } from './body-file.ts';
 import type { Members } from './body-members.ts';
-import { mayAsk } from './interaction.ts';
+import { canPrompt } from './can-prompt.ts';
 import { lacksMembers } from './lacking-members.ts';
 import type { StdinReader } from './stdin-reader.ts';
 
@@ -17,7 +17,7 @@ export interface Input {
   readonly targets: Targets;
   readonly body: Members;
   /** Whether there is somebody to ask for more. */
-  mayAsk(): boolean;
+  canPrompt(): boolean;
 }
 
 /** Where values come from besides the command line. */
@@ -40,7 +40,7 @@ export async function readInput(
   const file = await readFile(input.fromFile, sources.stdin, streams);
   const body = await readBody(given, sources, file?.members);
   const lacks = targets.missing.length > 0 || lacksMembers(entry.operation, body);
-  const canAsk = () => mayAsk(options, streams, sources.stdin);
+  const canAsk = () => canPrompt(options, streams, sources.stdin);
   if (lacks && canAsk()) {
     const { askForInput } = await import('./ask-for-input.ts');
     targets = await askForInput(run, targets, body, service, streams);
@@ -48,7 +48,7 @@ export async function readInput(
   requireTargets(targets, entry, commandWords(entry));
   run.extras.prepare(body, streams);
   await checkBody(entry.operation, body, { flags, given, file });
-  return { targets, body, mayAsk: canAsk };
+  return { targets, body, canPrompt: canAsk };
 }
 
 async function readFile(

@@ -1,8 +1,8 @@
-import { protocol } from '../../contract/protocol.ts';
+import { protocol } from '../../contract/http/protocol.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import type { Printer } from '../printer.ts';
 import type { Streams } from '../streams.ts';
-import type { TextSource } from '../text-source.ts';
-import { UsageError } from '../usage-error.ts';
+import type { TextSource } from './text-source.ts';
 
 /**
  * Where secrets come from: as any text, and from the environment by `env:NAME` (`env::text` is `env:text`). One

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema.ts';
-import { targetUsage } from '../batch/targets.ts';
-import { commandWords } from '../command-tree.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import { targetUsage } from '../operation/batch/targets.ts';
+import { commandWords } from '../parser/command-tree.ts';
 import { isChoice } from './body-members.ts';
 
 /** Marks what has to be filled in. */

@@ -1,5 +1,5 @@
+import { UsageError } from '../errors/usage-error.ts';
 import type { Streams } from '../streams.ts';
-import { UsageError } from '../usage-error.ts';
 
 /** Stdin as data: one thing on the command line can have it. */
 export interface StdinReader {

@@ -1,4 +1,4 @@
-import type { GlobalOptions } from '../global-options.ts';
+import type { GlobalOptions } from '../parser/global-options.ts';
 import { effectiveSettings } from '../settings/effective-settings.ts';
 import type { Streams } from '../streams.ts';
 import { formats } from './formats.ts';

@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../../contract/schema.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
 
 /** What a format does with the choices about output: their interplay, in one place. */
 export interface FormatTraits {

@@ -1,13 +1,13 @@
-import { valueAt, valueText } from './cell.ts';
-import { type Column, leafColumns } from './column.ts';
-import { tableColumns, wideColumns } from './column-choice.ts';
 import { idMember } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
-import { escapeOnLine, printableBlock, printableJson } from './printable.ts';
 import { shapeOf } from './record-shape.ts';
+import { escapeOnLine, sanitizeBlock, sanitizeJson } from './sanitize.ts';
 import { formatJsonLine, formatYaml } from './serialize.ts';
-import { tabSeparated } from './tab-separated.ts';
-import type { GrowingTable } from './terminal-table.ts';
+import { valueAt, valueText } from './table/cell.ts';
+import { type Column, leafColumns } from './table/column.ts';
+import { tableColumns, wideColumns } from './table/column-choice.ts';
+import { tabSeparated } from './table/tab-separated.ts';
+import type { GrowingTable } from './table/terminal-table.ts';
 
 /** A list in one format, text by text as its records come: it never holds more than one page of them. */
 export interface ListWriter {
@@ -42,18 +42,18 @@ export async function createListWriter(
     case 'id':
       return eachRecord(idLine(plan));
     case 'csv': {
-      const { csvHead, csvRow } = await import('./csv.ts');
+      const { csvHead, csvRow } = await import('./table/csv.ts');
       const shown = shownColumns(plan);
-      const show = plan.isForTerminal ? printableBlock : (text: string) => text;
+      const show = plan.isForTerminal ? sanitizeBlock : (text: string) => text;
       return eachRecord((record) => show(csvRow(record, shown)), plan.hasHead ? show(csvHead(shown)) : '');
     }
   }
   const shown = shownColumns(plan);
   if (!plan.isForTerminal) {
-    const decorate = plan.isColoured ? (await import('./terminal-cell.ts')).paintChoice : undefined;
+    const decorate = plan.isColoured ? (await import('./table/terminal-cell.ts')).paintChoice : undefined;
     return eachRecord((record) => tabSeparated(record, shown, decorate));
   }
-  const { growTable } = await import('./terminal-table.ts');
+  const { growTable } = await import('./table/terminal-table.ts');
   const { isColoured, hasHead } = plan;
   const width = plan.format === 'wide' ? undefined : columns;
   return terminalWriter(
@@ -127,7 +127,7 @@ function jsonWriter(shape: (record: unknown) => unknown): ListWriter {
 }
 
 function formatIndented(value: unknown): string {
-  return printableJson(JSON.stringify(value, null, 2)).replaceAll('\n', '\n  ');
+  return sanitizeJson(JSON.stringify(value, null, 2)).replaceAll('\n', '\n  ');
 }
 
 function yamlWriter(shape: (record: unknown) => unknown): ListWriter {

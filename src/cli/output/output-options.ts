@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { Operation } from '../../contract/resource.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
 
 /** What a command line says about its output besides the global options, as it was given. */
 export interface OutputChoices {

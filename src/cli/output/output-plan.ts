@@ -1,16 +1,16 @@
-import type { Operation } from '../../contract/resource.ts';
-import type { ObjectSchema } from '../../contract/schema.ts';
-import type { GlobalOptions } from '../global-options.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { GlobalOptions } from '../parser/global-options.ts';
 import { effectiveSettings } from '../settings/effective-settings.ts';
 import type { Streams } from '../streams.ts';
-import { UsageError } from '../usage-error.ts';
 import { hasColour } from './colour.ts';
-import { type Column, plainColumn } from './column.ts';
-import { readColumns, splitNames } from './column-choice.ts';
 import { formats, idMember, type OutputFormat } from './formats.ts';
 import type { OutputChoices } from './output-options.ts';
-import type { Query } from './query.ts';
-import type { SortKey } from './sort.ts';
+import type { Query } from './query/query.ts';
+import type { SortKey } from './query/sort.ts';
+import { type Column, plainColumn } from './table/column.ts';
+import { readColumns, splitNames } from './table/column-choice.ts';
 
 /** How one command prints what comes: everything decided, checked and compiled before the first request. */
 export interface OutputPlan {
@@ -49,8 +49,8 @@ export async function planOutput(
     format,
     schema,
     columns: columns === undefined ? undefined : chooseColumns(columns, schema, query !== undefined),
-    query: query === undefined ? undefined : await (await import('./query.ts')).compileQuery(query),
-    sortKeys: sortBy === undefined ? [] : (await import('./sort.ts')).readSortKeys(sortBy, schema),
+    query: query === undefined ? undefined : await (await import('./query/query.ts')).compileQuery(query),
+    sortKeys: sortBy === undefined ? [] : (await import('./query/sort.ts')).readSortKeys(sortBy, schema),
     hasHead: headers !== false,
     isForTerminal,
     isColoured:

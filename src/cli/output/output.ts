@@ -1,4 +1,4 @@
-import type { CommandContext } from '../command-context.ts';
+import type { CommandContext } from '../context.ts';
 import type { OutputPlan } from './output-plan.ts';
 
 /** Where a result goes: stdout, perhaps through a pager. */

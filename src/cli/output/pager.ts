@@ -5,7 +5,7 @@ import { delimiter, join } from 'node:path';
 import { type Printer, write } from '../printer.ts';
 import type { Streams } from '../streams.ts';
 import type { Output } from './output.ts';
-import { textWidth } from './text-width.ts';
+import { textWidth } from './table/text-width.ts';
 
 /**
  * Output that goes to the terminal while it fits one screen, and through a pager as soon as it does not.

@@ -1,15 +1,15 @@
 import type { Page } from '../../client/client.ts';
-import type { CommandContext } from '../command-context.ts';
-import { LocalError } from '../local-error.ts';
+import type { CommandContext } from '../context.ts';
+import { LocalError } from '../errors/local-error.ts';
+import { UnfinishedListError } from '../errors/unfinished-list-error.ts';
 import { OutputClosedError } from '../printer.ts';
-import { valueAt } from './cell.ts';
 import { idMember } from './formats.ts';
 import { readAll, readPages } from './list-pages.ts';
 import { createListWriter, type ListWriter } from './list-writer.ts';
 import { type Output, openOutput } from './output.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { shapeOf } from './record-shape.ts';
-import { UnfinishedListError } from './unfinished-list-error.ts';
+import { valueAt } from './table/cell.ts';
 
 /** A list to print. */
 export interface Listing {
@@ -76,11 +76,11 @@ async function printWhole(
   const isSorted = sortKeys.length > 0;
   const readLimit = isSorted || listing.isLimitImplied ? Number.POSITIVE_INFINITY : listing.limit;
   const all = await readAll(listing.pages, readLimit);
-  const sorted = isSorted ? (await import('./sort.ts')).sortRecords(all, sortKeys) : all;
+  const sorted = isSorted ? (await import('./query/sort.ts')).sortRecords(all, sortKeys) : all;
   const limit = query !== undefined && listing.isLimitImplied ? sorted.length : listing.limit;
   const shown = sorted.slice(0, limit);
   if (query !== undefined) {
-    const { printQueryResult } = await import('./print-query.ts');
+    const { printQueryResult } = await import('./query/print-query.ts');
     await printQueryResult(query(shown.map(shapeOf(plan.schema, undefined))), plan, output, context);
     return [];
   }

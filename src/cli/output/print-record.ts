@@ -1,5 +1,5 @@
-import { protocol } from '../../contract/protocol.ts';
-import type { CommandContext } from '../command-context.ts';
+import { protocol } from '../../contract/http/protocol.ts';
+import type { CommandContext } from '../context.ts';
 import { createListWriter, type TableSurroundings } from './list-writer.ts';
 import { openOutput } from './output.ts';
 import type { OutputPlan } from './output-plan.ts';
@@ -16,7 +16,7 @@ export async function printRecord(plan: OutputPlan, record: unknown, context: Co
         await recordText(record, plan, { columns: streams.columns, now: streams.clock.now() }),
       );
     } else {
-      const { printQueryResult } = await import('./print-query.ts');
+      const { printQueryResult } = await import('./query/print-query.ts');
       await printQueryResult(plan.query(shapeOf(plan.schema, undefined)(record)), plan, output, context);
     }
   } finally {

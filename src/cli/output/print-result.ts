@@ -1,6 +1,6 @@
 import type { Client, Page } from '../../client/client.ts';
-import type { CommandContext } from '../command-context.ts';
-import type { OperationCall, OperationRun } from '../run-operation.ts';
+import type { CommandContext } from '../context.ts';
+import type { OperationCall, OperationRun } from '../operation/run-operation.ts';
 import { formats } from './formats.ts';
 import { type OutputPlan, planOutput, printedSchema } from './output-plan.ts';
 import { printList } from './print-list.ts';

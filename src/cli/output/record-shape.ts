@@ -1,5 +1,5 @@
-import type { ObjectSchema, Schema } from '../../contract/schema.ts';
-import type { Column } from './column.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import type { Column } from './table/column.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 

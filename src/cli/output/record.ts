@@ -1,10 +1,10 @@
-import type { ObjectSchema, Schema } from '../../contract/schema.ts';
-import { cellText, isRef, valueAt, valueText } from './cell.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { paint } from './colour.ts';
-import { type Column, isTimeColumn } from './column.ts';
-import { escapeOnLine, printableBlock } from './printable.ts';
-import { relativeTime } from './relative-time.ts';
-import { cellOf, showCell } from './terminal-cell.ts';
+import { escapeOnLine, sanitizeBlock } from './sanitize.ts';
+import { cellText, isRef, valueAt, valueText } from './table/cell.ts';
+import { type Column, isTimeColumn } from './table/column.ts';
+import { relativeTime } from './table/relative-time.ts';
+import { cellOf, showCell } from './table/terminal-cell.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -41,7 +41,7 @@ export function formatRecord(
     .map(({ column, value }) => {
       const name = `${column.name}:`;
       const label = isColoured ? paint(name, 'bold') : name;
-      if (isBlock(value)) return `${label}\n${indent(printableBlock(value.trimEnd()))}\n`;
+      if (isBlock(value)) return `${label}\n${indent(sanitizeBlock(value.trimEnd()))}\n`;
       const cell = cellOf(value, column, now);
       const relative =
         isTimeColumn(column) && typeof value === 'string' ? relativeTime(value, now) : undefined;

@@ -1,13 +1,13 @@
-import { holdsObeyed, printableJson } from './printable.ts';
+import { hasControlCharacters, sanitizeJson } from './sanitize.ts';
 
 /** JSON as people and pipelines read it: indented, with nothing in it that a terminal would obey. */
 export function formatJson(value: unknown): string {
-  return `${printableJson(JSON.stringify(value, null, 2))}\n`;
+  return `${sanitizeJson(JSON.stringify(value, null, 2))}\n`;
 }
 
 /** The same on one line, as `jsonl` has it. */
 export function formatJsonLine(value: unknown): string {
-  return `${printableJson(JSON.stringify(value))}\n`;
+  return `${sanitizeJson(JSON.stringify(value))}\n`;
 }
 
 /** YAML with long texts whole and multi-line texts as blocks, and nothing in it that a terminal would obey. */
@@ -15,13 +15,13 @@ export async function formatYaml(value: unknown): Promise<string> {
   const { stringify, Document, visit } = await import('yaml');
   const options = { lineWidth: 0 };
   const text = stringify(value, options);
-  if (!holdsObeyed(text)) return text;
+  if (!hasControlCharacters(text)) return text;
   // Between double quotes a character may be spelled out; YAML itself does so for some of them only.
   const document = new Document(value);
   visit(document, {
     Scalar(_, node) {
-      if (typeof node.value === 'string' && holdsObeyed(node.value)) node.type = 'QUOTE_DOUBLE';
+      if (typeof node.value === 'string' && hasControlCharacters(node.value)) node.type = 'QUOTE_DOUBLE';
     },
   });
-  return printableJson(document.toString(options));
+  return sanitizeJson(document.toString(options));
 }

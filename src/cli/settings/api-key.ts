@@ -1,10 +1,10 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
-import type { GlobalOptions } from '../global-options.ts';
+import { LocalError } from '../errors/local-error.ts';
 import { createSecretSource } from '../input/secret-source.ts';
-import { LocalError } from '../local-error.ts';
+import type { TextSource } from '../input/text-source.ts';
+import type { GlobalOptions } from '../parser/global-options.ts';
 import { createPrinter } from '../printer.ts';
 import type { Streams } from '../streams.ts';
-import type { TextSource } from '../text-source.ts';
 import { type EffectiveSettings, ownEntry } from './effective-settings.ts';
 import { readKeysFile } from './keys-file.ts';
 import { type Found, formatOrigin, variable } from './origin.ts';

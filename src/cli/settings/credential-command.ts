@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { LocalError } from '../local-error.ts';
-import { printableBlock } from '../output/printable.ts';
+import { LocalError } from '../errors/local-error.ts';
+import { systemProblem } from '../errors/system-problem.ts';
+import { sanitizeBlock } from '../output/sanitize.ts';
 import type { Streams } from '../streams.ts';
-import { systemProblem } from '../system-problem.ts';
 
 const TIME_LIMIT_MS = 30_000;
 const LONGEST_OUTPUT = 64 * 1024;
@@ -93,7 +93,7 @@ function failure(
   stderr: string,
   hint?: string,
 ): LocalError {
-  const said = stderr.trim() === '' ? '' : `:\n${printableBlock(stderr.trim())}`;
+  const said = stderr.trim() === '' ? '' : `:\n${sanitizeBlock(stderr.trim())}`;
   return new LocalError(
     'CREDENTIAL_COMMAND_FAILED',
     `the credential-command of profile ${profile} (${argv[0]}) ${end}${said}`,

@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LocalError } from '../errors/local-error.ts';
+import { systemProblem } from '../errors/system-problem.ts';
 import { shellWord } from '../help/shell-words.ts';
-import { LocalError } from '../local-error.ts';
-import { systemProblem } from '../system-problem.ts';
 import { damaged, parseJsonFile } from './settings-file.ts';
 
 /** A key as it is kept: with the origin that it was given for, the only one that ever gets it. */

@@ -1,10 +1,10 @@
-import { protocol } from '../../contract/protocol.ts';
+import { protocol } from '../../contract/http/protocol.ts';
 import { quote } from '../../contract/rules/rule.ts';
-import type { ObjectSchema } from '../../contract/schema.ts';
-import { formatProblem, validate } from '../../contract/validate.ts';
-import { didYouMean } from '../did-you-mean.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { formatProblem, validate } from '../../contract/schema/validate.ts';
+import { UsageError } from '../errors/usage-error.ts';
 import { type OutputFormat, outputFormats } from '../output/formats.ts';
-import { UsageError } from '../usage-error.ts';
+import { didYouMean } from '../parser/did-you-mean.ts';
 
 /** A setting that the settings file may hold, for everything or in a profile. */
 export interface KnownSetting {

@@ -1,9 +1,9 @@
 import { quote } from '../../contract/rules/rule.ts';
-import { didYouMean } from '../did-you-mean.ts';
-import type { GlobalOptions } from '../global-options.ts';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../errors/local-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import { didYouMean } from '../parser/did-you-mean.ts';
+import type { GlobalOptions } from '../parser/global-options.ts';
 import type { Streams } from '../streams.ts';
-import { UsageError } from '../usage-error.ts';
 import { type Found, variable } from './origin.ts';
 import { profileName, type StoredSettings } from './settings-file.ts';
 

@@ -1,6 +1,6 @@
 import { isAbsolute, join, resolve } from 'node:path';
+import { UsageError } from '../errors/usage-error.ts';
 import type { Streams } from '../streams.ts';
-import { UsageError } from '../usage-error.ts';
 
 type Surroundings = Pick<Streams, 'env' | 'cwd'>;
 

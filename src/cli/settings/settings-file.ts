@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ObjectSchema } from '../../contract/schema.ts';
-import { formatProblem, validate } from '../../contract/validate.ts';
-import { LocalError } from '../local-error.ts';
-import { systemProblem } from '../system-problem.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { formatProblem, validate } from '../../contract/schema/validate.ts';
+import { LocalError } from '../errors/local-error.ts';
+import { systemProblem } from '../errors/system-problem.ts';
 import { knownSettings, type SettingName, type SettingValues, settingNames } from './known-settings.ts';
 
 /** What the settings file holds; nothing in it is secret. */

@@ -1,10 +1,13 @@
-import type { GlobalOptions } from '../global-options.ts';
-import { LocalError } from '../local-error.ts';
+import { LocalError } from '../errors/local-error.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { GlobalOptions } from '../parser/global-options.ts';
 import type { Streams } from '../streams.ts';
-import { UsageError } from '../usage-error.ts';
 import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts';
 import { type Found, formatOrigin } from './origin.ts';
 import { requireProfile, sandboxProfile } from './profile.ts';
+
+/** Where the service in this process is, for its URIs: no socket; names under .localhost stay here (RFC 6761). */
+export const sandboxUrl = 'http://sandbox.localhost';
 
 /** What a command runs against. */
 export type Target = SandboxTarget | ServiceTarget;

@@ -1,5 +1,5 @@
 import { chmodSync, mkdirSync } from 'node:fs';
-import { systemProblem } from '../system-problem.ts';
+import { systemProblem } from '../errors/system-problem.ts';
 import { ownEntry } from './effective-settings.ts';
 import { keysFile, keysSchema, readKeysFile, type StoredKey, type StoredKeys } from './keys-file.ts';
 import { readSettingsFile, type StoredSettings, settingsFile, settingsSchema } from './settings-file.ts';

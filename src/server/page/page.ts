@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
+import type { HttpResponse } from '../../contract/http/message.ts';
 import { resources } from '../../contract/index.ts';
-import type { HttpResponse } from '../../contract/message.ts';
-import type { Resource } from '../../contract/resource.ts';
+import type { Resource } from '../../contract/schema/resource.ts';
 import { markup } from './markup.ts';
 import { dom } from './script/dom.ts';
 import { feedsView } from './script/feeds.ts';

@@ -8,9 +8,9 @@ import { complete } from '../../../src/cli/completion/live/complete.ts';
 import { processStreams } from '../../../src/cli/streams.ts';
 import type { Clock } from '../../../src/client/clock.ts';
 import { systemClock } from '../../../src/client/clock.ts';
-import { demoIds } from '../../../src/contract/demo-ids.ts';
-import { runCli, temporaryDirectory } from '../run-cli.ts';
-import { servedDemo } from '../served-demo.ts';
+import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
+import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
+import { servedDemo } from '../../harness/served-demo.ts';
 
 /** Asks as a completion script does, at a time of the test's own. */
 function asking(env: Record<string, string>) {

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { launcher } from '../../e2e/program.ts';
+import { launcher } from '../../harness/program.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

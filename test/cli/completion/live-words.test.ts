@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { demoIds } from '../../../src/contract/demo-ids.ts';
-import { servedDemo } from '../served-demo.ts';
+import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
+import { servedDemo } from '../../harness/served-demo.ts';
 import {
   completeInBash,
   completeInFish,

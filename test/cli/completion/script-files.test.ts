@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { shells } from '../../../src/cli/completion/shells.ts';
 import { writeScripts } from '../../../src/cli/completion/write-scripts.ts';
 import { catalogue } from '../../../src/contract/index.ts';
-import { runCli } from '../run-cli.ts';
+import { runCli } from '../../harness/run-cli.ts';
 import { scripts } from './in-shells.ts';
 
 const frames = fileURLToPath(new URL('../../../src/cli/completion/scripts', import.meta.url));

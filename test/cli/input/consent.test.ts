@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { resourceWords } from '../../../src/cli/command-tree.ts';
+import { resourceWords } from '../../../src/cli/parser/command-tree.ts';
 import { catalogue } from '../../../src/contract/index.ts';
-import { isDestructive, pathParameters } from '../../../src/contract/resource.ts';
+import { isDestructive, pathParameters } from '../../../src/contract/schema/resource.ts';
 import { recordingService } from '../../client/recording-service.ts';
-import { runCli } from '../run-cli.ts';
+import { runCli } from '../../harness/run-cli.ts';
 
 const destructive = catalogue.filter(({ operation }) => isDestructive(operation));
 

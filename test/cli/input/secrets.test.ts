@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordingService } from '../../client/recording-service.ts';
-import { runCli, temporaryDirectory } from '../run-cli.ts';
+import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
 
 const canary = 'canary-5f2b';
 const others = ['--target.metrics-target.ddtags', 't', '--target.metrics-target.service', 's'];

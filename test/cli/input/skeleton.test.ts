@@ -1,13 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resourceWords } from '../../../src/cli/command-tree.ts';
 import { toFillIn } from '../../../src/cli/input/skeleton.ts';
+import { resourceWords } from '../../../src/cli/parser/command-tree.ts';
 import { catalogue } from '../../../src/contract/index.ts';
-import { pathParameters } from '../../../src/contract/resource.ts';
-import { validate } from '../../../src/contract/validate.ts';
+import { pathParameters } from '../../../src/contract/schema/resource.ts';
+import { validate } from '../../../src/contract/schema/validate.ts';
 import { recordingService } from '../../client/recording-service.ts';
-import { runCli, temporaryDirectory } from '../run-cli.ts';
+import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
 
 const writing = catalogue.filter(({ operation }) => Object.keys(operation.body?.properties ?? {}).length > 0);
 

@@ -1,5 +1,5 @@
 import { type Answer, type RecordedRequest, recordingService } from '../../client/recording-service.ts';
-import { type Outcome, runCli, type Surroundings } from '../run-cli.ts';
+import { type Outcome, runCli, type Surroundings } from '../../harness/run-cli.ts';
 
 /** A clock that stands still: three minutes after the records of the tests were made. */
 export const clock = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, recordingService } from '../../client/recording-service.ts';
 import { apiKey, errorBody, page } from '../../client/records.ts';
-import { type Outcome, type Surroundings, startCli } from '../run-cli.ts';
+import { type Outcome, type Surroundings, startCli } from '../../harness/run-cli.ts';
 import { clock } from './both.ts';
 
 interface Watched extends Outcome {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { settingsCommands } from '../../../src/cli/settings/commands/index.ts';
-import { runCli } from '../run-cli.ts';
+import { settingsCommands } from '../../../src/cli/commands/settings-commands.ts';
+import { runCli } from '../../harness/run-cli.ts';
 import { account, token } from './account.ts';
 
 /** The words of an example as a shell without expansion reads them; what follows a pipe or `<` is left out. */

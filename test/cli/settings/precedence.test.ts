@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordingService } from '../../client/recording-service.ts';
 import { page } from '../../client/records.ts';
-import { runCli, temporaryDirectory } from '../run-cli.ts';
+import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
 
 interface Files {
   readonly settings?: unknown;

@@ -1,6 +1,6 @@
 import { catalogue } from '../../../contract/index.ts';
-import type { Operation, Resource } from '../../../contract/resource.ts';
-import type { ObjectSchema, Schema } from '../../../contract/schema.ts';
+import type { Operation, Resource } from '../../../contract/schema/resource.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 
 /** A list in which values of a source stand. */
 export interface Place {

@@ -1,7 +1,7 @@
-import type { Resource } from '../../../contract/resource.ts';
-import type { ObjectSchema } from '../../../contract/schema.ts';
-import { cellText, nothing } from '../../output/cell.ts';
-import { allColumns, type Column, isIdColumn } from '../../output/column.ts';
+import type { Resource } from '../../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
+import { cellText, nothing } from '../../output/table/cell.ts';
+import { allColumns, type Column, isIdColumn } from '../../output/table/column.ts';
 
 /** As much as fits beside an id on most terminals. */
 const longest = 80;

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { Client } from '../../../client/client.ts';
-import { pathParameters } from '../../../contract/resource.ts';
-import { connect } from '../../connection.ts';
-import { dataFilePath } from '../../data-file.ts';
-import type { GlobalOptions } from '../../global-options.ts';
+import { pathParameters } from '../../../contract/schema/resource.ts';
+import { connect } from '../../connect/connection.ts';
+import { dataFilePath } from '../../connect/data-file.ts';
+import { createTextSource } from '../../input/text-source.ts';
+import type { GlobalOptions } from '../../parser/global-options.ts';
 import { findTarget } from '../../settings/target.ts';
 import type { Streams } from '../../streams.ts';
-import { createTextSource } from '../../text-source.ts';
 import type { Answer } from './answer-cache.ts';
 import { type Place, placesOf } from './collections.ts';
 import { describeAsNamed, describeItem } from './descriptions.ts';

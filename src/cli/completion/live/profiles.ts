@@ -1,4 +1,4 @@
-import { printableLine } from '../../output/printable.ts';
+import { sanitizeLine } from '../../output/sanitize.ts';
 import { profileNames, sandboxProfile } from '../../settings/profile.ts';
 import { settingsDirectory } from '../../settings/settings-directory.ts';
 import { readSettingsFile } from '../../settings/settings-file.ts';
@@ -11,6 +11,6 @@ export function listProfiles(streams: Streams): Answer[] {
   return profileNames(stored).map((name) => {
     const place =
       name === sandboxProfile ? 'the service in this process' : stored.profiles?.[name]?.['base-url'];
-    return [name, printableLine(place ?? '')];
+    return [name, sanitizeLine(place ?? '')];
   });
 }

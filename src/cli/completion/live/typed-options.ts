@@ -1,4 +1,4 @@
-import type { GlobalOptions } from '../../global-options.ts';
+import type { GlobalOptions } from '../../parser/global-options.ts';
 
 /** How long an answer may take, in milliseconds; then the last known one has to do. */
 export const patienceMs = 1000;

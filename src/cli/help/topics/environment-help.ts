@@ -37,7 +37,7 @@ ${[
 Settings:
 ${ofSettings.join('\n')}
 
-Behaviour:
+ResourceHandlers:
 ${[
   line('TUNNELCTL_NO_INPUT', 'when set, never ask for anything'),
   line('TUNNELCTL_DEBUG', 'when set, show where in the program an error is'),

@@ -1,8 +1,8 @@
-import type { CommandContext } from '../../command-context.ts';
+import type { CommandContext } from '../../context.ts';
 import { idMember } from '../formats.ts';
 import { createListWriter } from '../list-writer.ts';
-import { printableLine } from '../printable.ts';
 import { shapeOf } from '../record-shape.ts';
+import { sanitizeLine } from '../sanitize.ts';
 import { formatJsonLine } from '../serialize.ts';
 import { changeFinder } from './changes.ts';
 import type { Look } from './poll.ts';
@@ -23,7 +23,7 @@ export async function appendChanges(
   let isTold = false;
   for await (const look of looks) {
     if (look.kind === 'failed') {
-      if (!isTold) await printer.notice(`warning: ${printableLine(look.message)}; still looking`);
+      if (!isTold) await printer.notice(`warning: ${sanitizeLine(look.message)}; still looking`);
       isTold = true;
       continue;
     }

@@ -1,4 +1,4 @@
-import { valueAt } from '../cell.ts';
+import { valueAt } from '../table/cell.ts';
 
 /** What happened to a record between two looks. */
 export interface Change {

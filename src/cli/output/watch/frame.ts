@@ -1,4 +1,4 @@
-import { textWidth } from '../text-width.ts';
+import { textWidth } from '../table/text-width.ts';
 
 /** What stands on the screen at one moment. */
 export interface Frame {

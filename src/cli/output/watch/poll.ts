@@ -1,7 +1,7 @@
 import { ApiError } from '../../../client/api-error.ts';
 import type { Clock } from '../../../client/clock.ts';
-import { NetworkError } from '../../../client/network-error.ts';
 import { ResponseError } from '../../../client/response-error.ts';
+import { NetworkError } from '../../../client/transport/network-error.ts';
 
 /** What one look found. */
 export type Look =

@@ -1,9 +1,9 @@
-import type { CommandContext } from '../../command-context.ts';
+import type { CommandContext } from '../../context.ts';
 import { createListWriter } from '../list-writer.ts';
 import type { Output } from '../output.ts';
 import { recordText } from '../print-record.ts';
-import { printableLine } from '../printable.ts';
 import { shapeOf } from '../record-shape.ts';
+import { sanitizeLine } from '../sanitize.ts';
 import { drawFrame, enterScreen, leaveScreen } from './frame.ts';
 import type { Look } from './poll.ts';
 import type { Watched } from './watch-result.ts';
@@ -26,7 +26,7 @@ export async function redrawScreen(
       if (isGone) break;
       if (look.kind === 'found') text = await formatLook(look.records, watched, context);
       const time = new Date(streams.clock.now()).toISOString().slice(11, 19);
-      const problem = look.kind === 'failed' ? `  no answer: ${printableLine(look.message)}` : '';
+      const problem = look.kind === 'failed' ? `  no answer: ${sanitizeLine(look.message)}` : '';
       const frame = drawFrame(
         { title: `${every}  ${time}Z${problem}`, text },
         streams.columns,
@@ -52,10 +52,10 @@ async function formatLook(
   if (operation.list === undefined && plan.query === undefined) return recordText(first, plan, surroundings);
   const { sortKeys } = plan;
   const sorted =
-    sortKeys.length === 0 ? records : (await import('../sort.ts')).sortRecords(records, sortKeys);
+    sortKeys.length === 0 ? records : (await import('../query/sort.ts')).sortRecords(records, sortKeys);
   const shown = sorted.slice(0, plan.query === undefined ? subject.limit : sorted.length);
   if (plan.query !== undefined) {
-    const { printQueryResult } = await import('../print-query.ts');
+    const { printQueryResult } = await import('../query/print-query.ts');
     const shaped = shown.map(shapeOf(plan.schema, undefined));
     const collected = collect();
     await printQueryResult(plan.query(operation.list ? shaped : shaped[0]), plan, collected, context);

@@ -1,5 +1,5 @@
 import { quote } from '../../../contract/rules/rule.ts';
-import { UsageError } from '../../usage-error.ts';
+import { UsageError } from '../../errors/usage-error.ts';
 import { formats } from '../formats.ts';
 import type { OutputChoices } from '../output-options.ts';
 import type { OutputPlan } from '../output-plan.ts';

@@ -1,8 +1,8 @@
 import type { Client } from '../../../client/client.ts';
-import type { CommandContext } from '../../command-context.ts';
-import { commandWords } from '../../command-tree.ts';
+import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import type { OperationCall } from '../../run-operation.ts';
+import type { OperationCall } from '../../operation/run-operation.ts';
+import { commandWords } from '../../parser/command-tree.ts';
 import { readAll } from '../list-pages.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import { appendChanges } from './append-changes.ts';

@@ -1,0 +1,74 @@
+import { validate } from '../../contract/schema/validate.ts';
+import type { Transaction } from '../../store/store.ts';
+import { readAccount } from '../records/account.ts';
+import { newId, type Service } from '../records/operation-context.ts';
+import { sshCredentialCollection } from '../resources/ssh-credentials.ts';
+import { credentialKind, type StoredCredential } from '../seed/account-kinds.ts';
+import { type AgentSeed, agentSeed } from '../seed/agent-schema.ts';
+import { insertSeed } from '../seed/insert.ts';
+import { SeedProblems } from '../seed/problems.ts';
+import { AgentRefusal } from './agent-refusal.ts';
+
+/** An agent that is to come online: what a seed says of one, but for its ids and times. */
+export type NewAgent = Omit<AgentSeed, 'id' | 'started_at' | 'online_from' | 'update_started_at'>;
+
+/**
+ * Brings an agent online by the rules of a seed, and answers with the id of its session. Without a credential it takes
+ * the newest one of the account, and a tunnel credential is made where there is none.
+ * @throws AgentRefusal
+ */
+export async function addAgent(service: Service, transaction: Transaction, agent: NewAgent): Promise<string> {
+  const account = await readAccount(transaction);
+  if (!account) throw new Error('the data file holds no account');
+  const { id } = await newId(transaction, service, 'ts');
+  const credential_id =
+    agent.credential_id ?? (await credentialFor(service, transaction, agent, account.adminId));
+  const tunnels: AgentSeed['tunnels'] = [];
+  for (const tunnel of agent.tunnels ?? []) {
+    // Else a seed makes the id from the tunnel's whole seconds, and what was made before in this second sorts after it.
+    const endpoint =
+      tunnel.url === undefined ? {} : { endpoint_id: (await newId(transaction, service, 'ep')).id };
+    tunnels.push({ ...tunnel, ...endpoint });
+  }
+  const item: AgentSeed = { ...agent, credential_id, id, tunnels };
+  const [problem] = validate(agentSeed, item);
+  if (problem) throw new AgentRefusal(problem.path, problem.message);
+  const planting = { seed: { agents: [item] }, prepared: new Map(), ownerId: account.adminId };
+  await insertSeed(service, transaction, planting, new FirstProblem());
+  return id;
+}
+
+async function credentialFor(
+  service: Service,
+  transaction: Transaction,
+  { transport }: NewAgent,
+  ownerId: string,
+): Promise<string> {
+  if (transport === 'ssh') {
+    const [newest] = await transaction.list(sshCredentialCollection.name, { limit: 1 });
+    if (newest) return newest.id;
+    throw new AgentRefusal(
+      ['credential_id'],
+      'is required: the account has no SSH credential; make one with tunnelctl ssh-credentials create',
+    );
+  }
+  const [newest] = await transaction.list(credentialKind.collection, { limit: 1 });
+  if (newest) return newest.id;
+  const { id } = await newId(transaction, service, 'cr');
+  const made: StoredCredential = { id, description: 'simulated agents', metadata: '', acl: [], ownerId };
+  await transaction.put(credentialKind.collection, id, { ...made });
+  return id;
+}
+
+/** Ends the work at the first problem: there is one agent to tell of. */
+class FirstProblem extends SeedProblems {
+  constructor() {
+    super(() => 'agent');
+  }
+
+  override add({ path, message }: Parameters<SeedProblems['add']>[0]): never {
+    // The agent stands at `agents[0]`.
+    const sentence = message.replace('is neither in this seed nor in the account', 'is not in the account');
+    throw new AgentRefusal(path.slice(2), sentence);
+  }
+}

@@ -1,0 +1,106 @@
+import { resources } from '../../contract/index.ts';
+import { recordingStore } from '../events/event-log.ts';
+import { absoluteUris } from '../records/absolute-uris.ts';
+import type { Service } from '../records/operation-context.ts';
+import { notFound, RequestError } from '../records/request-error.ts';
+import {
+  type TunnelSession,
+  tunnelSessionCollection,
+  tunnelSessionHandlers,
+} from '../resources/tunnel-sessions.ts';
+import { tunnelCollection } from '../resources/tunnels.ts';
+import { isOnline, updateState } from './agent-state.ts';
+import { addAgent, type NewAgent } from './new-agent.ts';
+
+/** An agent as its owner sees it. */
+export interface ShownAgent {
+  /** The id of its session. */
+  readonly id: string;
+  readonly os: string;
+  readonly agent_version: string;
+  readonly transport: string;
+  readonly state: 'online' | 'restarting' | 'updating' | 'updated';
+  readonly offered_version: string | null;
+  readonly refuses_updates: boolean;
+  readonly tunnels: number;
+}
+
+/** Brings simulated agents on and off line. Each change is one transaction and told as an event. */
+export interface SimulatedAgents {
+  list(): Promise<ShownAgent[]>;
+  /** Answers with the new session. Throws an AgentRefusal. */
+  connect(agent: NewAgent): Promise<TunnelSession>;
+  /** Ends a session as the agent itself would, with all that it brought. Throws a RequestError. */
+  disconnect(sessionId: string): Promise<void>;
+  /** From now on the agent can get this version, unless its configuration refuses. Throws a RequestError. */
+  offerUpdate(sessionId: string, version: string, refusesUpdates: boolean): Promise<ShownAgent>;
+}
+
+/** @param baseUrl what URIs of shown records start with */
+export function simulatedAgents({ vault, now, ...service }: Service, baseUrl: string): SimulatedAgents {
+  // Nobody's doing: agents come and go by themselves.
+  const store = recordingStore(service.store, null, now);
+
+  async function read(id: string) {
+    const row = await tunnelSessionCollection.read(store, id);
+    if (!row) throw notFound('tunnel session', id);
+    return row;
+  }
+
+  async function show({ record, hidden }: Awaited<ReturnType<typeof read>>): Promise<ShownAgent> {
+    const { id, os, agent_version, transport } = record;
+    const state = { none: 'online', 'under way': 'updating', done: 'updated' } as const;
+    return {
+      id,
+      os,
+      agent_version,
+      transport,
+      state: isOnline({ hidden }, now()) ? state[updateState(hidden, now())] : 'restarting',
+      offered_version: hidden.offeredVersion ?? null,
+      refuses_updates: hidden.refusesUpdates === true,
+      tunnels: (await store.find(tunnelCollection.name, 'session', id)).length,
+    };
+  }
+
+  return {
+    async list() {
+      const shown: ShownAgent[] = [];
+      let before: string | undefined;
+      for (;;) {
+        const rows = await store.list(tunnelSessionCollection.name, { before, limit: 100 });
+        for (const { id } of rows) shown.push(await show(await read(id)));
+        before = rows.at(-1)?.id;
+        if (before === undefined) return shown;
+      }
+    },
+    async connect(agent) {
+      const id = await store.write((transaction) => addAgent({ store, vault, now }, transaction, agent));
+      return absoluteUris(resources.tunnelSessions.record, (await read(id)).record, baseUrl) as TunnelSession;
+    },
+    async disconnect(id) {
+      await tunnelSessionHandlers.handlers.stop?.({
+        store,
+        vault,
+        now,
+        params: { id },
+        page: { limit: 1, before: undefined },
+        body: {},
+        callerId: '',
+        account: () => Promise.reject(new Error('a session is stopped without its account')),
+      });
+    },
+    async offerUpdate(id, version, refusesUpdates) {
+      await store.write(async (transaction) => {
+        const row = await tunnelSessionCollection.read(transaction, id);
+        if (!row) throw notFound('tunnel session', id);
+        const { record, hidden } = row;
+        if (record.transport === 'ssh') throw new RequestError('ERR_SESSION_OVER_SSH');
+        await tunnelSessionCollection.replaceHidden(transaction, {
+          record,
+          hidden: { ...hidden, offeredVersion: version, refusesUpdates },
+        });
+      });
+      return show(await read(id));
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { Operation, Resource } from '../../contract/schema/resource.ts';
+import type { FromSchema } from '../../contract/schema/schema.ts';
+import type { Reader, RowKeys, Transaction } from '../../store/store.ts';
+import { memberOrder } from './member-order.ts';
+import type { OperationContext, Page } from './operation-context.ts';
+import type { RecordingTransaction } from './recording-store.ts';
+import { notFound } from './request-error.ts';
+
+/** A row: the record as the API shows it (its URIs as paths), and what the API does not show. */
+export interface Stored<Record, Hidden = unknown> {
+  readonly record: Record;
+  readonly hidden: Hidden;
+}
+
+/** How the rows of one resource are kept and found. */
+export interface CollectionOptions<Record, Hidden> {
+  /** Values under which a row is found: see `find`. */
+  readonly keys?: (row: Stored<Record, Hidden>) => RowKeys;
+  /** Whether a row is there for callers at this time (milliseconds since 1970). */
+  readonly isVisible?: (row: Stored<Record, Hidden>, now: number) => boolean;
+}
+
+/** How long a list may keep the event loop to itself, in milliseconds. */
+const longestTurnMs = 20;
+
+/** The rows of one resource, typed, with their keys kept current. */
+export class Collection<Rec extends { id: string }, Hidden = unknown> {
+  readonly name: string;
+  readonly #noun: string;
+  readonly #eventKind: string | undefined;
+  readonly #options: CollectionOptions<Rec, Hidden>;
+  readonly #inOrder: (record: Rec) => Rec;
+
+  constructor(resource: Resource, options: CollectionOptions<Rec, Hidden> = {}) {
+    this.name = collectionPath(resource);
+    this.#noun = resource.name.replaceAll('.', ' ').replaceAll('-', ' ').replace(/s$/, '');
+    this.#eventKind = resource.eventKind;
+    this.#options = options;
+    this.#inOrder = memberOrder(resource.record);
+  }
+
+  /** @throws RequestError 404 */
+  async get(reader: Reader, id: string, now: number): Promise<Stored<Rec, Hidden>> {
+    const row = await this.read(reader, id);
+    if (row && (this.#options.isVisible?.(row, now) ?? true)) return row;
+    throw notFound(this.#noun, id);
+  }
+
+  /** The row with this id, visible or not. */
+  async read(reader: Reader, id: string): Promise<Stored<Rec, Hidden> | undefined> {
+    const row = await reader.get(this.name, id);
+    return row && (row.data as unknown as Stored<Rec, Hidden>);
+  }
+
+  /** Stores a new row. */
+  async insert(transaction: RecordingTransaction, row: Stored<Rec, Hidden>): Promise<void> {
+    await this.#put(transaction, row);
+    await transaction.recordEvent?.(this.#eventKind, 'created', row.record);
+  }
+
+  /** Stores a row whose record was changed. */
+  async replace(transaction: RecordingTransaction, row: Stored<Rec, Hidden>): Promise<void> {
+    await this.#put(transaction, row);
+    await transaction.recordEvent?.(this.#eventKind, 'updated', row.record);
+  }
+
+  /** Stores a row of which only changed what the API does not show, which nobody is told of. */
+  async replaceHidden(transaction: Transaction, row: Stored<Rec, Hidden>): Promise<void> {
+    await this.#put(transaction, row);
+  }
+
+  async remove(transaction: RecordingTransaction, record: Rec): Promise<void> {
+    await transaction.delete(this.name, record.id);
+    await transaction.recordEvent?.(this.#eventKind, 'deleted', record);
+  }
+
+  async #put(transaction: Transaction, row: Stored<Rec, Hidden>): Promise<void> {
+    const record = this.#inOrder(row.record);
+    await transaction.put(this.name, record.id, { record, hidden: row.hidden }, this.#options.keys?.(row));
+  }
+
+  /** The rows that carry `value` under the key `name`, newest first. */
+  async find(reader: Reader, name: string, value: string): Promise<Stored<Rec, Hidden>[]> {
+    const rows: Stored<Rec, Hidden>[] = [];
+    for (const id of await reader.find(this.name, name, value)) {
+      const row = await this.read(reader, id);
+      if (row) rows.push(row);
+    }
+    return rows;
+  }
+
+  /** One page of what callers see, newest first, narrowed to what `accepts` takes. */
+  async page(
+    context: OperationContext,
+    accepts?: (row: Stored<Rec, Hidden>) => Promise<boolean>,
+  ): Promise<Page<Rec>> {
+    const now = context.now();
+    const { limit } = context.page;
+    const items: Rec[] = [];
+    let before = context.page.before;
+    let lastTurn = performance.now();
+    for (;;) {
+      const rows = await context.store.list(this.name, { before, limit: limit + 1 });
+      for (const { data } of rows) {
+        // However many rows are passed over, others get their turn in between.
+        if (performance.now() - lastTurn > longestTurnMs) {
+          await turn();
+          lastTurn = performance.now();
+        }
+        const row = data as unknown as Stored<Rec, Hidden>;
+        if (!(this.#options.isVisible?.(row, now) ?? true)) continue;
+        if (accepts && !(await accepts(row))) continue;
+        if (items.length === limit) return { items, hasMore: true };
+        items.push(row.record);
+      }
+      if (rows.length <= limit) return { items, hasMore: false };
+      before = rows.at(-1)?.id;
+    }
+  }
+}
+
+/** The collection of a resource of the contract, typed by its record's schema. */
+export function collectionOf<R extends Resource, Hidden = unknown>(
+  resource: R,
+  options: CollectionOptions<FromSchema<R['record']>, Hidden> = {},
+): Collection<FromSchema<R['record']> & { id: string }, Hidden> {
+  return new Collection(resource, options as CollectionOptions<{ id: string }, Hidden>) as never;
+}
+
+/** Where the records of a resource are, below the base URL: `ssh_credentials`, `app/users`. */
+export function collectionPath(resource: Resource): string {
+  const known = paths.get(resource);
+  if (known !== undefined) return known;
+  const [first] = Object.values<Operation>(resource.operations);
+  const path = (first?.path ?? '').slice(1).replace(/\/\{.*/, '');
+  paths.set(resource, path);
+  return path;
+}
+
+const paths = new WeakMap<Resource, string>();

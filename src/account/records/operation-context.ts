@@ -1,0 +1,75 @@
+import { quote } from '../../contract/rules/rule.ts';
+import type { BodyOf, Operation } from '../../contract/schema/resource.ts';
+import type { Reader, Store, Transaction } from '../../store/store.ts';
+import { type Account, type Principal, readPrincipal } from './account.ts';
+import { ksuid } from './identifiers.ts';
+import { invalidField, RequestError } from './request-error.ts';
+import type { Vault } from './vault.ts';
+
+/** What all calls of one app share. */
+export interface Service {
+  readonly store: Store;
+  readonly vault: Vault;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** One authenticated request on its way through an operation's handler. */
+export interface OperationContext<Body = unknown> extends Service {
+  readonly params: Readonly<Record<string, string>>;
+  readonly page: PageQuery;
+  readonly body: Body;
+  /** Who owns the calling key. */
+  readonly callerId: string;
+  readonly account: () => Promise<Account>;
+}
+
+/** The call of one operation of the contract. */
+export type ContextOf<O extends Operation> = OperationContext<BodyOf<O>>;
+
+/** Which page of a list is asked for. */
+export interface PageQuery {
+  readonly limit: number;
+  readonly before: string | undefined;
+}
+
+/** One page of a list, and whether older records follow. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  readonly hasMore: boolean;
+}
+
+/** The path member of a call; the router saw to it that there is one. */
+export function param(context: OperationContext, name: string): string {
+  return context.params[name] ?? '';
+}
+
+/** A new id and the moment that it stands for. */
+export async function newId(
+  transaction: Transaction,
+  context: Pick<OperationContext, 'now'>,
+  prefix: string,
+): Promise<{ id: string; milliseconds: number }> {
+  const tick = await transaction.tick(context.now());
+  return { id: `${prefix}_${ksuid(tick)}`, milliseconds: tick.milliseconds };
+}
+
+/**
+ * The owner of what a call creates: the caller, or the principal that it names.
+ * @throws RequestError 403 when a caller who is no admin names another one, 400 when there is no such principal
+ * @see api.md section 5, point 3
+ */
+export async function ownerOf(
+  reader: Reader,
+  context: OperationContext,
+  ownerId: string | undefined,
+): Promise<string> {
+  if (ownerId === undefined || ownerId === context.callerId) return context.callerId;
+  const caller = await readPrincipal(reader, context.callerId);
+  if (!caller?.isAdmin) {
+    throw new RequestError('ERR_OWNER_NOT_PERMITTED', undefined, { field: 'owner_id' });
+  }
+  const owner: Principal | undefined = await readPrincipal(reader, ownerId);
+  if (owner) return owner.id;
+  throw invalidField(['owner_id'], `${quote(ownerId)} is not a user or bot of this account`);
+}

@@ -1,0 +1,55 @@
+import { type ErrorCode, errors } from '../../contract/errors/errors.ts';
+import { quote } from '../../contract/rules/rule.ts';
+import { formatPath, formatProblem, type Problem, type ValuePath } from '../../contract/schema/validate.ts';
+
+/** A request that is answered with an error of the catalogue (decisions.md "Errors"). */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+  readonly code: ErrorCode;
+  /** The member or parameter at fault, as `details.field` shows it. */
+  readonly field: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  /**
+   * @param message what is wrong, for people; the catalogue's meaning of the code where nothing more is known
+   */
+  constructor(
+    code: ErrorCode,
+    message: string = errors[code].meaning,
+    options: { field?: string; headers?: Record<string, string> } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.field = options.field;
+    this.headers = options.headers ?? {};
+  }
+}
+
+/** A wrong value in a request body. `message` is a problem sentence without the field's name. */
+export function invalidField(path: ValuePath, message: string): RequestError {
+  return new RequestError('ERR_INVALID_FIELD', formatProblem({ path, message }), { field: formatPath(path) });
+}
+
+const codeOfKind = {
+  missing: 'ERR_MISSING_FIELD',
+  unknown: 'ERR_UNKNOWN_FIELD',
+  invalid: 'ERR_INVALID_FIELD',
+} as const;
+
+/** What `validate` found in a request body, as an error. */
+export function problemError(problem: Problem): RequestError {
+  return new RequestError(codeOfKind[problem.kind], formatProblem(problem), {
+    field: formatPath(problem.path),
+  });
+}
+
+/** No such object (decisions.md: an id of another collection is not found either). */
+export function notFound(what: string, id: string): RequestError {
+  return new RequestError('ERR_NOT_FOUND', `${what} ${quote(id)} does not exist`);
+}
+
+/** The path is there, but not for this method. */
+export function methodNotAllowed(offered: readonly string[]): RequestError {
+  const allow = offered.join(', ');
+  return new RequestError('ERR_METHOD_NOT_ALLOWED', `the path offers ${allow}`, { headers: { allow } });
+}

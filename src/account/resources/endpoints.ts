@@ -1,0 +1,165 @@
+import { resources } from '../../contract/index.ts';
+import { type EndpointUrl, parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
+import { formatTimestamp } from '../../contract/rules/time.ts';
+import type { FromSchema } from '../../contract/schema/schema.ts';
+import type { Transaction } from '../../store/store.ts';
+import { isOnline, type OnlineFrom } from '../agents/agent-state.ts';
+import { collectionOf } from '../records/collection.ts';
+import { crudHandlers, newRecordHead, type RecordHead } from '../records/crud-handlers.ts';
+import { defineHandlers } from '../records/handlers.ts';
+import { type OperationContext, param } from '../records/operation-context.ts';
+import { refTo } from '../records/references.ts';
+import { invalidField, RequestError } from '../records/request-error.ts';
+import { reserveAddress } from './reserved-addresses.ts';
+
+export type Endpoint = FromSchema<typeof resources.endpoints.record>;
+type Binding = Endpoint['bindings'][number];
+
+const urlIndex = 'url';
+export const sessionIndex = 'session';
+
+/** Endpoints of every type, found by URL and by the session that serves them. */
+export const endpointCollection = collectionOf<typeof resources.endpoints, Partial<OnlineFrom>>(
+  resources.endpoints,
+  {
+    keys: ({ record }) => ({
+      [urlIndex]: [record.url],
+      ...(record.tunnel_session && { [sessionIndex]: [record.tunnel_session.id] }),
+    }),
+    isVisible: isOnline,
+  },
+);
+
+/** api.md section 4, Endpoints; decisions.md "Endpoint". */
+export const endpointHandlers = defineHandlers(resources.endpoints, {
+  ...crudHandlers(endpointCollection),
+
+  create: (context) =>
+    context.store.write(async (transaction) => {
+      const start = await newRecordHead(transaction, context, resources.endpoints);
+      const principal = refTo(context.callerId);
+      return addEndpoint(transaction, context, start, cloudEndpoint({ ...context.body, principal }));
+    }),
+
+  update: (context) =>
+    context.store.write(async (transaction) => {
+      const row = await readCloudEndpoint(transaction, context);
+      if (Object.keys(context.body).length === 0) return row.record;
+      const url = parseEndpointUrl(context.body.url ?? row.record.url);
+      if (url.scheme !== row.record.scheme) {
+        throw invalidField(['url'], `cannot change its scheme; it stays ${row.record.scheme}`);
+      }
+      const pooling = context.body.pooling_enabled ?? row.record.pooling_enabled;
+      await checkUrlIsFree(transaction, url.url, pooling, row.record.id);
+      const { domain: _domain, tcp_addr: _address, ...rest } = row.record;
+      const record: Endpoint = {
+        ...rest,
+        ...context.body,
+        ...urlMembers(url),
+        ...(await reserveAddress(transaction, context, url)),
+        bindings: checkBindings(url, context.body.bindings, row.record.bindings),
+        updated_at: formatTimestamp((await transaction.tick(context.now())).milliseconds),
+      };
+      await endpointCollection.replace(transaction, { ...row, record });
+      return record;
+    }),
+
+  delete: (context) =>
+    context.store.write(async (transaction) => {
+      const { record } = await readCloudEndpoint(transaction, context);
+      await endpointCollection.remove(transaction, record);
+      return undefined;
+    }),
+});
+
+/** What is known of a new endpoint beside what its URL decides. */
+export type NewEndpoint = Pick<Endpoint, 'url' | 'type' | 'principal'> & Partial<Endpoint>;
+
+/** A new cloud endpoint: its policy is shown even when there is none. */
+export function cloudEndpoint(given: Omit<NewEndpoint, 'type'>): NewEndpoint {
+  return { traffic_policy: '', ...given, type: 'cloud' };
+}
+
+/**
+ * Stores a new endpoint and answers with its record.
+ * @throws RequestError 400 for bindings that the host cannot have, 409 when the URL is taken
+ */
+export async function addEndpoint(
+  transaction: Transaction,
+  context: Pick<OperationContext, 'now'>,
+  start: RecordHead,
+  given: NewEndpoint,
+  hidden: Partial<OnlineFrom> = {},
+): Promise<Endpoint> {
+  const url = parseEndpointUrl(given.url);
+  const bindings = checkBindings(url, given.bindings);
+  const pooling_enabled = given.pooling_enabled ?? false;
+  await checkUrlIsFree(transaction, url.url, pooling_enabled);
+  const record: Endpoint = {
+    region: 'global',
+    metadata: '',
+    description: '',
+    updated_at: start.created_at,
+    ...given,
+    ...start,
+    ...urlMembers(url),
+    ...(await reserveAddress(transaction, context, url)),
+    bindings,
+    pooling_enabled,
+  };
+  await endpointCollection.insert(transaction, { record, hidden });
+  return record;
+}
+
+/** What the URL decides of an endpoint's record. */
+function urlMembers({ url, proto, scheme, host, port, hostport }: EndpointUrl) {
+  return { url, public_url: url, proto, scheme, host, port, hostport };
+}
+
+/**
+ * The bindings of an endpoint with this URL: those given, else those that it has, else what its host calls for.
+ * @throws RequestError 400 when the host cannot be reached in that way
+ */
+function checkBindings(
+  url: EndpointUrl,
+  given: readonly Binding[] | undefined,
+  current?: readonly Binding[],
+): Binding[] {
+  const [binding = url.defaultBinding] = given ?? current ?? [];
+  const obstacle = obstacleOf(url, binding);
+  if (obstacle === undefined) return [binding];
+  throw given
+    ? invalidField(['bindings', 0], `cannot be ${binding}: ${obstacle}`)
+    : invalidField(['url'], `needs other bindings along with it, which cannot stay ${binding}: ${obstacle}`);
+}
+
+function obstacleOf({ isInternal }: EndpointUrl, binding: Binding): string | undefined {
+  if (binding === 'public' && isInternal) return 'hosts under .internal are never publicly reachable';
+  if (binding === 'internal' && !isInternal) return 'the host of the url must end in .internal';
+  return undefined;
+}
+
+/** Several endpoints may serve one URL when each of them allows pooling. */
+async function checkUrlIsFree(
+  transaction: Transaction,
+  url: string,
+  pooling: boolean,
+  ownId?: string,
+): Promise<void> {
+  for (const { record } of await endpointCollection.find(transaction, urlIndex, url)) {
+    if (record.id === ownId || (pooling && record.pooling_enabled)) continue;
+    throw new RequestError(
+      'ERR_ENDPOINT_URL_TAKEN',
+      `url ${JSON.stringify(url)} is served by ${record.id} already`,
+      {
+        field: 'url',
+      },
+    );
+  }
+}
+
+async function readCloudEndpoint(transaction: Transaction, context: OperationContext) {
+  const row = await endpointCollection.get(transaction, param(context, 'id'), context.now());
+  if (row.record.type === 'cloud') return row;
+  throw new RequestError('ERR_ENDPOINT_NOT_CLOUD', `${row.record.id} is an ${row.record.type} endpoint`);
+}

@@ -1,0 +1,31 @@
+import { resources } from '../../contract/index.ts';
+import type { BodyOf, ResultOf } from '../../contract/schema/resource.ts';
+import { defineHandlers } from '../records/handlers.ts';
+import { param } from '../records/operation-context.ts';
+import { moduleOf } from './edge-modules.ts';
+
+type UserAgentFilter = ResultOf<typeof resources.routeUserAgentFilter.operations.get>;
+
+/** The user agent filter in the row of its route, which must belong to the edge that the path names. */
+const userAgentFilter = moduleOf<UserAgentFilter>({
+  resource: resources.routeUserAgentFilter,
+  collection: 'edges/https/routes',
+  member: 'user_agent_filter',
+  noun: 'route of this HTTPS edge',
+  id: (context) => param(context, 'id'),
+  isMeant: (context, row) => row.edgeId === param(context, 'edge_id'),
+});
+
+/** api.md section 4, Edge modules; decisions.md "Edge modules". */
+export const routeUserAgentFilterHandlers = defineHandlers(resources.routeUserAgentFilter, {
+  ...userAgentFilter.handlers,
+  replace: (context) => userAgentFilter.replace(context, async () => newUserAgentFilter(context.body)),
+});
+
+export function newUserAgentFilter({
+  enabled = true,
+  allow = [],
+  deny = [],
+}: BodyOf<typeof resources.routeUserAgentFilter.operations.replace>): UserAgentFilter {
+  return { enabled, allow, deny };
+}

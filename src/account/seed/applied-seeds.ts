@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
+import type { Reader, Transaction } from '../../store/store.ts';
+import { accountCollections } from '../records/account.ts';
+import type { SeedSource } from './apply.ts';
+
+const prefix = 'seed:';
+
+/** What a seed is known by in an account that has it: `demo`, or the SHA-256 of a file's content. */
+export function nameOfSeed(source: SeedSource): string {
+  return source === 'demo' ? source : createHash('sha256').update(source.text).digest('hex');
+}
+
+export async function isApplied(reader: Reader, name: string): Promise<boolean> {
+  return (await reader.get(accountCollections.settings, prefix + name)) !== undefined;
+}
+
+/** @param at milliseconds since 1970 */
+export async function markApplied(transaction: Transaction, name: string, at: number): Promise<void> {
+  const row = { appliedAt: formatTimestamp(at) };
+  await transaction.put(accountCollections.settings, prefix + name, row);
+}
+
+/** A seed that an account has, as another seed tells of it. */
+export interface AppliedSeed {
+  readonly name: string;
+  readonly applied_at: string;
+}
+
+/** Marks the seeds that are in an account which a seed brings along; of those that are known, nothing changes. */
+export async function addAppliedSeeds(
+  transaction: Transaction,
+  seeds: readonly AppliedSeed[] = [],
+): Promise<void> {
+  for (const { name, applied_at: at } of seeds) {
+    if (!(await isApplied(transaction, name))) await markApplied(transaction, name, parseTimestamp(at));
+  }
+}
+
+/** The seed that a row among the settings tells of, if it tells of one. */
+export function appliedSeedOf(
+  id: string,
+  { appliedAt }: Readonly<Record<string, unknown>>,
+): AppliedSeed | undefined {
+  return id.startsWith(prefix) ? { name: id.slice(prefix.length), applied_at: String(appliedAt) } : undefined;
+}

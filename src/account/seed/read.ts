@@ -1,0 +1,56 @@
+import { type ValuePath, validate } from '../../contract/schema/validate.ts';
+import { loadFormatRule } from '../expressions/library-formats.ts';
+import { checkStrings } from '../records/check-strings.ts';
+import { SeedProblems } from './problems.ts';
+import { readDocument } from './read-document.ts';
+import { type Seed, seedSchema } from './schema.ts';
+
+/** A seed, and the problems that it turns out to have. */
+export interface ReadSeed {
+  readonly seed: Seed;
+  readonly problems: SeedProblems;
+}
+
+/**
+ * Reads a seed file, YAML or JSON, and holds it to the schema.
+ * @param name what messages call the file
+ * @throws SeedError
+ */
+export async function readSeed({ name, text }: { name: string; text: string }): Promise<ReadSeed> {
+  const document = await readDocument(name, text);
+  const problems = new SeedProblems((path) => `${name}:${document.lineOf(path)}`);
+  await check(document.value, problems);
+  problems.throwIfAny();
+  return { seed: document.value as Seed, problems };
+}
+
+/** Notes everything that the schema does not take, library formats included. */
+async function check(value: unknown, problems: SeedProblems): Promise<void> {
+  const pending: { format: string; text: string; path: ValuePath }[] = [];
+  const found = validate(seedSchema, value, {
+    onFormat: (format, text, path) => pending.push({ format, text, path }),
+  });
+  // The walker calls what it was given "the body".
+  for (const { path, message } of found) {
+    problems.add({ path, message: message.replace('a member of the body', 'a member of a seed') });
+  }
+  try {
+    checkStrings(value, []);
+  } catch (error) {
+    problems.addThrown(error, []);
+  }
+  // Many endpoints often have one policy.
+  const verdicts = new Map<string, string | undefined>();
+  for (const { format, text, path } of pending) {
+    const key = `${format} ${text}`;
+    if (!verdicts.has(key)) verdicts.set(key, await judge(format, text));
+    const message = verdicts.get(key);
+    if (message !== undefined) problems.add({ path, message });
+  }
+}
+
+async function judge(format: string, text: string): Promise<string | undefined> {
+  // As in a request, an empty policy is none.
+  if (format === 'traffic-policy' && text === '') return undefined;
+  return (await loadFormatRule(format))(text);
+}

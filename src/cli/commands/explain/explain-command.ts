@@ -1,0 +1,96 @@
+import type { Command } from 'commander';
+import { commonErrors, type ErrorDefinition, errors } from '../../../contract/errors/errors.ts';
+import { catalogue } from '../../../contract/index.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import type { CommandContext } from '../../context.ts';
+import { type LocalErrorDefinition, localErrors } from '../../errors/local-errors.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { exitCodeOfStatus } from '../../exit-codes.ts';
+import { showRecord, showRows } from '../../output/show.ts';
+import { commandWords } from '../../parser/command-tree.ts';
+import { didYouMean } from '../../parser/did-you-mean.ts';
+import { readGlobalOptions } from '../../parser/global-options.ts';
+
+/** `tunnelctl explain`: what an error code means and what to do about it. */
+export function define(command: Command, context: CommandContext): void {
+  command
+    .description(
+      'Explain an error code: what happened, what to do, whether the same request can succeed later. ' +
+        'Without a code it lists all of them.',
+    )
+    .argument('[code]', 'code of an error, in any letter case')
+    .addHelpText('after', examples)
+    .action(async (code: string | undefined) => {
+      const options = readGlobalOptions(command);
+      if (code === undefined) {
+        const rows = [...explanations().values()].map(({ code, status, exit_code, meaning }) => {
+          return { code, status, exit_code, meaning };
+        });
+        return showRows(rows, options, context);
+      }
+      const explanation =
+        explanations().get(code.toUpperCase()) ?? explanations().get(`ERR_${code.toUpperCase()}`);
+      if (explanation === undefined) throw unknownCode(code);
+      await showRecord({ ...explanation }, options, context);
+    });
+}
+
+const examples = `
+Examples:
+  tunnelctl explain ERR_ENDPOINT_URL_TAKEN
+
+  # All codes that a script may meet
+  tunnelctl explain -o json`;
+
+interface Explanation {
+  readonly code: string;
+  /** Null for what happens on this side of the API. */
+  readonly status: number | null;
+  readonly exit_code: number;
+  readonly meaning: string;
+  readonly remedy: string;
+  /** Whether the same request can succeed later. */
+  readonly retry: boolean | null;
+  /** The commands that can end with it; `any` for all. */
+  readonly commands: readonly string[];
+}
+
+function explanations(): ReadonlyMap<string, Explanation> {
+  const ofApi = Object.entries<ErrorDefinition>(errors).map(([code, definition]) =>
+    explainApi(code, definition),
+  );
+  const ours = Object.entries<LocalErrorDefinition>(localErrors).map(([code, definition]) => ({
+    code,
+    status: null,
+    exit_code: definition.exitCode,
+    meaning: definition.meaning,
+    remedy: definition.remedy,
+    retry: null,
+    commands: ['any'],
+  }));
+  return new Map([...ofApi, ...ours].map((explanation) => [explanation.code, explanation]));
+}
+
+function explainApi(code: string, { status, meaning, remedy, retry }: ErrorDefinition): Explanation {
+  const commands = catalogue.filter(({ operation }) => operation.errors?.some((own) => own === code));
+  return {
+    code,
+    status,
+    exit_code: exitCodeOfStatus(status),
+    meaning,
+    remedy,
+    retry,
+    commands: Object.hasOwn(commonErrors, code) ? ['any'] : commands.map(commandWords),
+  };
+}
+
+function unknownCode(code: string): UsageError {
+  const typed = code.toUpperCase();
+  const known = [...explanations().keys()];
+  const near = didYouMean(typed, known) || didYouMean(`ERR_${typed}`, known);
+  return new UsageError(
+    `${quote(code)} is no error code of the API or of this program${near}`,
+    'tunnelctl explain lists all codes',
+    ['tunnelctl explain'],
+  );
+}

@@ -1,0 +1,102 @@
+import { quote } from '../../../contract/rules/rule.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+import { UsageError } from '../../errors/usage-error.ts';
+import { cellText, isRef } from '../../output/table/cell.ts';
+import { didYouMean } from '../../parser/did-you-mean.ts';
+
+/** What `wait --for` waits for. */
+export type Condition =
+  | { readonly kind: 'exists' | 'deleted' }
+  | {
+      readonly kind: 'member';
+      readonly path: readonly string[];
+      readonly value: string;
+      /** The member must not have the value. */
+      readonly isNegated: boolean;
+    };
+
+const FORMS = 'write exists, deleted, <member>=<value> or <member>!=<value>';
+
+/**
+ * Reads a condition about records of a schema: `exists`, `deleted`, `status=PROCESSED`, `deployment.version!=1.0`.
+ * Throws a UsageError for a member that records do not have, or a value that it never takes.
+ */
+export function readCondition(text: string, record: ObjectSchema): Condition {
+  const [, name, negation, value] = /^([^=!]+)(!?)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined) {
+    if (text === 'exists' || text === 'deleted') return { kind: text };
+    const meant = Object.hasOwn(record.properties ?? {}, text) ? `; for a member write ${text}=<value>` : '';
+    const near = meant || didYouMean(text, ['exists', 'deleted']) || `; ${FORMS}`;
+    throw new UsageError(`--for ${quote(text)} is not a condition${near}`);
+  }
+  const path = name.split('.');
+  checkValue(name, value, findMember(path, name, record));
+  return { kind: 'member', path, value, isNegated: negation === '!' };
+}
+
+/** The schema of a member; of a list, that of its items. */
+function findMember(path: readonly string[], name: string, record: ObjectSchema): Schema {
+  let schema: Schema = itemOf(record);
+  for (const step of path) {
+    const { properties = {}, additionalProperties }: ObjectSchema = typeof schema === 'object' ? schema : {};
+    const member: Schema | undefined = Object.hasOwn(properties, step)
+      ? properties[step]
+      : additionalProperties;
+    if (member === undefined || member === false) {
+      const known = Object.keys(properties);
+      const near = didYouMean(step, known) || (known.length > 0 ? `; there is ${known.join(', ')}` : '');
+      throw new UsageError(`--for ${quote(name)} is not a member of what get shows${near}`);
+    }
+    schema = itemOf(member);
+  }
+  return schema;
+}
+
+function itemOf(schema: Schema): Schema {
+  return typeof schema === 'object' && schema.items !== undefined ? (schema.items as Schema) : schema;
+}
+
+function checkValue(name: string, value: string, schema: Schema): void {
+  if (typeof schema !== 'object') return;
+  const choices =
+    schema.type === 'boolean'
+      ? ['true', 'false']
+      : (schema.enum as readonly unknown[] | undefined)?.map(String);
+  if (choices === undefined || choices.includes(value)) return;
+  throw new UsageError(
+    `--for ${name}=${value} never comes true: it is one of ${choices.join(', ')}${didYouMean(value, choices)}`,
+  );
+}
+
+/**
+ * Whether a record is as the condition asks; undefined stands for one that does not exist. Values are compared as
+ * text, references by their ids; of a list, one item must have the value.
+ */
+export function isMet(condition: Condition, record: unknown): boolean {
+  if (condition.kind !== 'member') return (record !== undefined) === (condition.kind === 'exists');
+  return valuesAt(record, condition.path).includes(condition.value) !== condition.isNegated;
+}
+
+/** What the member holds now, to say why a condition is not met. */
+export function shownValue({ path }: { path: readonly string[] }, record: unknown): string {
+  return valuesAt(record, path).map(cellText).join(', ') || 'not set';
+}
+
+/** The texts at a path, through lists: one for a plain member, none where it is not set. */
+function valuesAt(value: unknown, path: readonly string[]): string[] {
+  if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, path));
+  const [step, ...rest] = path;
+  if (step !== undefined) {
+    const isObject = typeof value === 'object' && value !== null;
+    return isObject ? valuesAt((value as Record<string, unknown>)[step], rest) : [];
+  }
+  if (value === undefined || value === null) return [''];
+  if (isRef(value)) return [value.id];
+  return [typeof value === 'object' ? JSON.stringify(value) : String(value)];
+}
+
+/** The condition as it was written. */
+export function formatCondition(condition: Condition): string {
+  if (condition.kind !== 'member') return condition.kind;
+  return `${condition.path.join('.')}${condition.isNegated ? '!=' : '='}${condition.value}`;
+}

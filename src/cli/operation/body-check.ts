@@ -1,0 +1,100 @@
+import type { Operation } from '../../contract/schema/resource.ts';
+import {
+  formatPath,
+  formatProblem,
+  type Problem,
+  type ValuePath,
+  validate,
+} from '../../contract/schema/validate.ts';
+import { UsageError } from '../errors/usage-error.ts';
+import type { BodyFile } from '../input/body-file.ts';
+import { suggestChoice } from './choice-suggestion.ts';
+import { type Flag, flagName } from './flags.ts';
+import type { GivenFlags } from './request-body.ts';
+
+/** Where the members of a body come from: flags, and a file that they override. */
+export interface BodyOrigin {
+  readonly flags: readonly Flag[];
+  readonly given: GivenFlags;
+  readonly file?: BodyFile | undefined;
+}
+
+/**
+ * Judges a body before it is sent, by the contract's own schema and rules, and names flags, or lines of the file,
+ * where the service would name members. What needs a large library (CEL, RE2) is left to the service, which says
+ * it as well, only later. Throws a UsageError with every problem.
+ */
+export async function checkBody(
+  operation: Operation,
+  body: Record<string, unknown>,
+  { flags, given, file }: BodyOrigin,
+): Promise<void> {
+  if (operation.body === undefined) return;
+  if (operation.method === 'PATCH' && flags.length > 0 && Object.keys(body).length === 0) {
+    throw new UsageError(
+      `nothing to change; give at least one of ${flags.map(({ name }) => name).join(', ')}`,
+    );
+  }
+  const problems = await findProblems(operation.body, body);
+  if (problems.length === 0) return;
+  const missing = problems
+    .filter(({ kind }) => kind === 'missing')
+    .map(({ path }) => describeMissing(path, flags));
+  const invalid = problems
+    .filter(({ kind }) => kind !== 'missing')
+    .map((problem) =>
+      file !== undefined && !isFromFlag(problem, given)
+        ? `${file.placeOf(problem.path)}: ${problem.kind === 'unknown' ? problem.message : formatProblem(problem)}`
+        : describe(problem, flags),
+    );
+  const sentences = missing.length === 0 ? invalid : [demand(missing), ...invalid];
+  throw new UsageError(sentences.join('\n'));
+}
+
+async function findProblems(schema: NonNullable<Operation['body']>, body: unknown): Promise<Problem[]> {
+  const policies: { text: string; path: ValuePath }[] = [];
+  const found = validate(schema, body, {
+    onFormat: (format, text, path) => {
+      if (format === 'traffic-policy' && text !== '') policies.push({ text, path });
+    },
+  });
+  const problems = found.map((problem) => suggestChoice(problem, schema, body));
+  for (const { text, path } of policies) {
+    const { checkPolicy } = await import('../input/policy-check.ts');
+    const message = await checkPolicy(text);
+    if (message !== undefined) problems.push({ kind: 'invalid', path, message });
+  }
+  return problems;
+}
+
+function isFromFlag({ path }: Problem, given: GivenFlags): boolean {
+  return [...given.keys()].some(({ path: own }) => own.every((step, depth) => step === path[depth]));
+}
+
+function demand(missing: readonly string[]): string {
+  const list = missing.length === 1 ? missing[0] : `${missing.slice(0, -1).join(', ')} and ${missing.at(-1)}`;
+  return `${list} ${missing.length === 1 ? 'is' : 'are'} required`;
+}
+
+function describeMissing(path: ValuePath, flags: readonly Flag[]): string {
+  const name = flagName(path.map(String));
+  if (flags.some((flag) => flag.name === name)) return name;
+  const inside = flags.filter((flag) => flag.name.startsWith(`${name}.`)).map((flag) => flag.name);
+  const kinds = [...new Set(inside.map((flag) => flag.slice(0, nextDot(flag, name.length + 1))))];
+  return `one of ${kinds.map((kind) => (inside.includes(kind) ? kind : `${kind}.*`)).join(', ')}`;
+}
+
+function nextDot(text: string, from: number): number {
+  const dot = text.indexOf('.', from);
+  return dot < 0 ? text.length : dot;
+}
+
+function describe({ path, message }: Problem, flags: readonly Flag[]): string {
+  const flag = flags.find(({ path: own }) => own.every((step, depth) => step === path[depth]));
+  if (flag === undefined) return `${flagName(path.map(String))}.* ${message}`;
+  const [inner] = path.slice(flag.path.length);
+  // A message that quotes the value says itself which of several it is.
+  if (inner === undefined || message.startsWith('"')) return `${flag.name} ${message}`;
+  const which = typeof inner === 'number' ? `value ${inner + 1}` : formatPath([inner]);
+  return `${flag.name} ${which} ${message}`;
+}

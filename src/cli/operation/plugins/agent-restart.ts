@@ -1,0 +1,165 @@
+import { ApiError } from '../../../client/api-error.ts';
+import { resources } from '../../../contract/index.ts';
+import { interruptible } from '../../connect/interruption.ts';
+import { InterruptedError } from '../../errors/interrupted-error.ts';
+import { sanitizeLine } from '../../output/sanitize.ts';
+import { type StatusLine, sleepVisibly, statusLine } from '../../output/status-line.ts';
+import type { Call } from './plugins.ts';
+import { findRestartedSession, rememberSessions, type TunnelSession } from './restarted-session.ts';
+
+const { restart } = resources.tunnelSessions.operations;
+
+export interface AgentOptions {
+  /** How long to wait for the agent to come back. */
+  readonly timeoutMs: number;
+  /** Sessions that other runs of this command found to be theirs. */
+  readonly claimed: Set<string>;
+}
+
+/** How long an agent takes to update at least (api.md section 3). */
+const UPDATE_MS = 10_000;
+const NEXT_LOOK_MS = 2000;
+
+/** What one run knows and says while it goes on. */
+interface Progress {
+  readonly call: Call;
+  readonly id: string;
+  readonly line: StatusLine;
+  readonly signal: AbortSignal;
+  /** How things are, for whoever interrupts. */
+  state: string;
+}
+
+/** Restarts the agent of a session: its new session. */
+export function restartAndFollow(call: Call, options: AgentOptions): Promise<TunnelSession> {
+  return withProgress(call, (progress) => follow(progress, options, () => call.send()));
+}
+
+/**
+ * Updates the agent of a session, waits until it has updated, restarts it: its new session. An agent that has
+ * updated or is at it goes on from there.
+ */
+export function updateAndRestart(call: Call, options: AgentOptions): Promise<TunnelSession> {
+  return withProgress(call, async (progress) => {
+    const { id, call: running } = progress;
+    progress.state = `an update of ${id} was requested`;
+    if (await startUpdate(progress)) {
+      progress.state = `${id} is updating; tunnelctl tunnel-sessions restart ${id} makes it run the new version`;
+      await pause(progress, UPDATE_MS, (left) => `${id} is updating; it restarts in ${left} s`);
+    }
+    progress.state = `${id} has updated; tunnelctl tunnel-sessions restart ${id} makes it run the new version`;
+    try {
+      return await follow(progress, options, () => restartWhenReady(progress, options));
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      progress.line.clear();
+      await running.context.printer.notice(
+        `note: ${id} has updated, and runs the old version until it restarts`,
+      );
+      throw error;
+    }
+  });
+}
+
+async function withProgress(
+  call: Call,
+  work: (progress: Progress) => Promise<TunnelSession>,
+): Promise<TunnelSession> {
+  const { streams } = call.context;
+  const line = statusLine(streams);
+  const id = sanitizeLine(call.target.id ?? '');
+  const state = { text: `nothing was asked of ${id} yet` };
+  return interruptible(
+    streams,
+    async (signal) => {
+      try {
+        return await work({
+          call,
+          id,
+          line,
+          signal,
+          set state(text: string) {
+            state.text = text;
+          },
+        });
+      } finally {
+        line.clear();
+      }
+    },
+    () => new InterruptedError(state.text),
+  );
+}
+
+/** Whether it takes a while now; not when the agent has updated before. */
+async function startUpdate({ call, id }: Progress): Promise<boolean> {
+  const { printer, streams } = call.context;
+  try {
+    await call.send();
+  } catch (error) {
+    const code = error instanceof ApiError ? error.code : '';
+    if (code === 'ERR_UPDATED_NOT_RESTARTED') {
+      await printer.notice(`${id} has updated before and was not restarted; it restarts now`);
+      return false;
+    }
+    if (code !== 'ERR_UPDATE_UNDER_WAY') throw error;
+    await printer.notice(`${id} is updating already`);
+  }
+  if (!streams.stderrIsTTY) await printer.notice(`${id} is updating; it restarts in ${UPDATE_MS / 1000} s`);
+  return true;
+}
+
+async function restartWhenReady(progress: Progress, { timeoutMs }: AgentOptions): Promise<void> {
+  const { call, id } = progress;
+  const { clock } = call.context.streams;
+  const end = clock.now() + timeoutMs;
+  for (;;) {
+    try {
+      await call.client.send(restart, { id: call.target.id ?? '' });
+      return;
+    } catch (error) {
+      const isAtIt = error instanceof ApiError && error.code === 'ERR_UPDATE_UNDER_WAY';
+      if (!isAtIt || clock.now() >= end) throw error;
+      await pause(progress, NEXT_LOOK_MS, () => `${id} is still updating`);
+    }
+  }
+}
+
+/** Notes who is online, has the agent restarted, and waits for the session that it comes back with. */
+async function follow(
+  progress: Progress,
+  { timeoutMs, claimed }: AgentOptions,
+  restartAgent: () => Promise<unknown>,
+): Promise<TunnelSession> {
+  const { call, id, line, signal } = progress;
+  const { printer, streams } = call.context;
+  const before = await rememberSessions(call.client, call.target.id ?? '');
+  progress.state = `the restart of ${id} was requested; tunnelctl tunnel-sessions list shows the session that it comes back with`;
+  await restartAgent();
+  const { session, twins } = await findRestartedSession(before, {
+    client: call.client,
+    timeoutMs,
+    claimed,
+    clock: streams.clock,
+    pause: (ms) => pause({ line, signal, call }, ms, () => `waiting for ${id} to come back`),
+  });
+  line.clear();
+  const { agent_version: from } = before.session;
+  const version = session.agent_version === from ? '' : `, updated from ${from} to ${session.agent_version}`;
+  await printer.notice(sanitizeLine(`restarted: ${id} is now ${session.id}${version}`));
+  if (twins.length > 0) {
+    await printer.notice(
+      sanitizeLine(
+        `warning: agents that look the same came online with it: ${twins.join(', ')}; it may be one of them`,
+      ),
+    );
+  }
+  return session;
+}
+
+function pause(
+  { line, signal, call }: Pick<Progress, 'line' | 'signal' | 'call'>,
+  ms: number,
+  describe: (secondsLeft: number) => string,
+): Promise<void> {
+  return sleepVisibly(line, ms, { clock: call.context.streams.clock, signal, describe });
+}

@@ -1,0 +1,78 @@
+import { UsageError } from '../errors/usage-error.ts';
+import { type Members, setMember } from '../input/body-members.ts';
+import type { TextSource } from '../input/text-source.ts';
+import type { Flag } from './flags.ts';
+
+/** What was given for each flag: every text in the order of the command line, or on or off. */
+export type GivenFlags = ReadonlyMap<Flag, readonly string[] | boolean>;
+
+/** Where the texts of values come from. */
+export interface ValueSources {
+  readonly text: TextSource;
+  /** For members that are secret. */
+  readonly secret: TextSource;
+}
+
+/**
+ * The body that holds the given members and, besides them, what it starts with. Throws a UsageError naming the flag.
+ * @param start what flags override, member by member; it becomes the body
+ */
+export async function readBody(
+  given: GivenFlags,
+  sources: ValueSources,
+  start: Members = {},
+): Promise<Members> {
+  for (const [flag, value] of given) {
+    const source = flag.schema['x-secret'] ? sources.secret : sources.text;
+    setMember(start, flag.path, await readValue(flag, value, source));
+  }
+  return start;
+}
+
+async function readValue(
+  flag: Flag,
+  given: readonly string[] | boolean,
+  source: TextSource,
+): Promise<unknown> {
+  if (typeof given === 'boolean') return given;
+  const last = given.at(-1) ?? '';
+  if (flag.kind === 'number') return readNumber(flag, last);
+  if (flag.kind === 'text') return source(flag.name, last);
+  if (given.includes('')) {
+    if (given.length === 1) return flag.kind === 'list' ? [] : {};
+    throw new UsageError(`${flag.name} '' empties the ${flag.kind}; give it alone, or leave it out`);
+  }
+  return flag.kind === 'list' ? readList(flag, given, source) : readMap(flag, given, source);
+}
+
+function readNumber(flag: Flag, text: string): number {
+  const number = Number(text);
+  if (text.trim() === '' || !Number.isFinite(number)) {
+    throw new UsageError(`${flag.name} ${JSON.stringify(text)} is not a number`);
+  }
+  return number;
+}
+
+// One after the other: stdin goes to the first that asks, and errors come in the order of the command line.
+async function readList(flag: Flag, given: readonly string[], source: TextSource): Promise<string[]> {
+  const items: string[] = [];
+  for (const text of given) items.push(await source(flag.name, text));
+  return items;
+}
+
+async function readMap(flag: Flag, given: readonly string[], source: TextSource): Promise<Members> {
+  const entries = new Map<string, string>();
+  for (const text of given) {
+    const end = text.indexOf('=');
+    if (end < 1) {
+      throw new UsageError(
+        `${flag.name} ${JSON.stringify(text)} is not key=value`,
+        end < 0 ? `for an empty value write ${text}=` : undefined,
+      );
+    }
+    const key = text.slice(0, end);
+    if (entries.has(key)) throw new UsageError(`${flag.name} gives ${JSON.stringify(key)} more than once`);
+    entries.set(key, await source(flag.name, text.slice(end + 1)));
+  }
+  return Object.fromEntries(entries);
+}

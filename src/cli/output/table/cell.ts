@@ -1,0 +1,65 @@
+import { sanitizeLine } from '../sanitize.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+type ShowText = (text: string) => string;
+
+/** Stands for what is not set, where people read. */
+export const nothing = '-';
+
+/**
+ * A value of a record as one text: Refs by their id, lists joined by `, `, maps as `key=value`; empty when it is
+ * not set.
+ * @param show what makes the texts in it fit for where they go
+ */
+export function valueText(value: unknown, show: ShowText): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (Array.isArray(value)) return value.map((item) => itemText(item, show)).join(', ');
+  if (typeof value === 'object') return objectText(value as Members, ', ', show);
+  return show(String(value));
+}
+
+/** The same on one line, to be read: `-` when it is not set. */
+export function cellText(value: unknown): string {
+  return valueText(value, sanitizeLine) || nothing;
+}
+
+function itemText(item: unknown, show: ShowText): string {
+  return typeof item === 'object' && item !== null
+    ? objectText(item as Members, ' ', show)
+    : show(String(item));
+}
+
+function objectText(value: Members, separator: string, show: ShowText): string {
+  if (isRef(value)) return show(value.id);
+  const chosen = chosenMember(value);
+  if (chosen !== undefined) return chosen;
+  return Object.entries(value)
+    .map(([name, member]) => `${show(name)}=${member === '' ? '' : itemText(member, show)}`)
+    .join(separator);
+}
+
+/** Whether it is a reference to another resource (api.md section 1, point 8). */
+export function isRef(value: unknown): value is { id: string; uri: string } {
+  if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
+  const { id, uri } = value as Members;
+  return typeof id === 'string' && typeof uri === 'string';
+}
+
+// Of an object that is one of several kinds, the others null, the kind is what a table has room for.
+function chosenMember(value: Members): string | undefined {
+  const chosen = Object.keys(value).filter((name) => value[name] !== null);
+  return chosen.length === 1 && Object.keys(value).length > 1 ? chosen[0] : undefined;
+}
+
+/** The value at a path of a record, as steps or joined by dots; below a list, the values of all its items. */
+export function valueAt(record: unknown, path: string | readonly string[]): unknown {
+  return followPath(record, typeof path === 'string' ? path.split('.') : path, 0);
+}
+
+function followPath(value: unknown, steps: readonly string[], depth: number): unknown {
+  const step = steps[depth];
+  if (step === undefined) return value;
+  if (Array.isArray(value)) return value.map((item) => followPath(item, steps, depth));
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
+  return followPath((value as Members)[step], steps, depth + 1);
+}

@@ -1,0 +1,97 @@
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+
+/** A member of a record, or of a member of it, that a format can show. */
+export interface Column {
+  /** Dots reach into members: `deployment.cluster_name`. */
+  readonly name: string;
+  readonly path: readonly string[];
+  /** Undefined where no schema knows the member: it is of a newer service, or of a query's result. */
+  readonly schema: ObjectSchema | undefined;
+}
+
+/** A column that no schema describes. */
+export function plainColumn(name: string): Column {
+  return { name, path: [name], schema: undefined };
+}
+
+/** The column at a path of a record's schema; undefined when there is none. A map has one for every key. */
+export function columnAt(schema: ObjectSchema, name: string): Column | undefined {
+  const path: string[] = [];
+  let here: ObjectSchema | undefined = schema;
+  let rest = name;
+  while (rest !== '' && here !== undefined) {
+    const owner: ObjectSchema = itemSchema(here);
+    const step = isMap(owner) ? rest : (rest.split('.', 1)[0] as string);
+    here = isMap(owner) ? asObject(owner.additionalProperties) : asObject(owner.properties?.[step]);
+    path.push(step);
+    rest = rest.slice(step.length + 1);
+  }
+  return here && { name, path, schema: here };
+}
+
+/** Every column of a record, in the schema's order, what holds others before them. */
+export function allColumns(schema: ObjectSchema): Column[] {
+  return walk(schema, [], () => true);
+}
+
+/** The columns that hold the record's values, each once: objects by their members, Refs whole. */
+export function leafColumns(schema: ObjectSchema): Column[] {
+  return walk(
+    schema,
+    [],
+    (member) => isRefSchema(member) || itemSchema(member).properties === undefined,
+    false,
+  );
+}
+
+function walk(
+  schema: ObjectSchema,
+  above: readonly string[],
+  isShown: (member: ObjectSchema) => boolean,
+  entersAll = true,
+): Column[] {
+  return Object.entries<Schema>(schema.properties ?? {}).flatMap(([step, member]) => {
+    const path = [...above, step];
+    const known = asObject(member);
+    if (known === undefined) return [];
+    // A list of objects is one value, whatever is in it.
+    const isOneValue = known.type === 'array' || isRefSchema(known);
+    const own = isShown(known) || isOneValue ? [{ name: path.join('.'), path, schema: known }] : [];
+    const inner = itemSchema(known);
+    const enters = inner.properties !== undefined && (entersAll || !isOneValue);
+    return enters ? [...own, ...walk(inner, path, isShown, entersAll)] : own;
+  });
+}
+
+/** Whether the values are references to other resources (api.md section 1, point 8). */
+export function isRefSchema({ properties }: ObjectSchema): boolean {
+  return properties?.id !== undefined && properties.uri !== undefined && Object.keys(properties).length === 2;
+}
+
+/** Whether the values are ids, which are of no use unless they are whole. */
+export function isIdColumn({ path, schema }: Column): boolean {
+  const name = path.at(-1) ?? '';
+  return (
+    name === 'id' ||
+    name.endsWith('_id') ||
+    schema?.['x-refers-to'] !== undefined ||
+    (schema !== undefined && isRefSchema(itemSchema(schema)))
+  );
+}
+
+/** Whether the values are points in time (RFC 3339). */
+export function isTimeColumn({ schema }: Column): boolean {
+  return schema?.format === 'date-time';
+}
+
+function isMap({ properties, additionalProperties }: ObjectSchema): boolean {
+  return properties === undefined && typeof additionalProperties === 'object';
+}
+
+function itemSchema(schema: ObjectSchema): ObjectSchema {
+  return schema.type === 'array' ? (asObject(schema.items as Schema | undefined) ?? {}) : schema;
+}
+
+function asObject(schema: Schema | undefined): ObjectSchema | undefined {
+  return typeof schema === 'object' ? (schema as ObjectSchema) : undefined;
+}

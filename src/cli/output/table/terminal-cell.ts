@@ -1,0 +1,67 @@
+import { paint, type Style } from '../colour.ts';
+import { cellText, nothing, valueAt } from './cell.ts';
+import { type Column, isTimeColumn } from './column.ts';
+import { relativeTime } from './relative-time.ts';
+import { truncate } from './text-width.ts';
+
+/** A value as a terminal shows it: a text and how it looks. */
+export interface TerminalCell {
+  readonly text: string;
+  readonly style?: Style | undefined;
+  /** Where a click leads. */
+  readonly link?: string | undefined;
+}
+
+// By the words of the contract's own choices, whichever member holds them.
+const styles: Record<string, Style> = {
+  PENDING: 'yellow',
+  PARTIALLY_PROCESSED: 'yellow',
+  PROCESSED: 'green',
+  BANNED: 'red',
+  UNBANNED: 'green',
+  IGNORE: 'dim',
+  ephemeral: 'magenta',
+  edge: 'blue',
+  cloud: 'cyan',
+  true: 'green',
+  false: 'dim',
+};
+
+/** The value of a column, times as people say them. @param now milliseconds since 1970 */
+export function terminalCell(record: unknown, column: Column, now: number): TerminalCell {
+  return cellOf(valueAt(record, column.path), column, now);
+}
+
+/** The same for a value that is at hand. */
+export function cellOf(value: unknown, column: Column, now: number): TerminalCell {
+  const text = cellText(value);
+  if (text === nothing) return { text, style: 'dim' };
+  if (isTimeColumn(column)) return { text: relativeTime(text, now) ?? text, style: 'dim' };
+  const style = choiceStyle(value, column);
+  if (style !== undefined) return { text, style };
+  return { text, link: value === text && isLink(text) ? text : undefined };
+}
+
+/** The colour of a choice of the contract, or of on and off; undefined for any other value. */
+export function choiceStyle(value: unknown, { schema }: Column): Style | undefined {
+  return schema?.enum !== undefined || typeof value === 'boolean' ? styles[String(value)] : undefined;
+}
+
+/** A text with the colour of its choice, if it is one. */
+export function paintChoice(text: string, value: unknown, column: Column): string {
+  const style = choiceStyle(value, column);
+  return style === undefined ? text : paint(text, style);
+}
+
+// Visible ASCII alone: a control in an address would end the escape sequence that carries it.
+function isLink(text: string): boolean {
+  return /^https?:\/\/[\x21-\x7e]+$/.test(text);
+}
+
+/** A cell in at most so many columns, with its colour and link where the terminal takes them. */
+export function showCell({ text, style, link }: TerminalCell, width: number, isColoured: boolean): string {
+  const shown = truncate(text, width);
+  if (!isColoured) return shown;
+  const linked = link === undefined ? shown : `\u001b]8;;${link}\u001b\\${shown}\u001b]8;;\u001b\\`;
+  return style === undefined ? linked : paint(linked, style);
+}

@@ -1,0 +1,245 @@
+import { demoIds } from '../examples/demo-ids.ts';
+import { exampleCertificateRequest } from '../examples/example-keys.ts';
+import { defineResource } from '../schema/resource.ts';
+import type { ObjectSchema } from '../schema/schema.ts';
+import { endpoint } from './endpoints.ts';
+import * as members from './members.ts';
+
+const enabledFeatures = {
+  type: 'array',
+  maxItems: 3,
+  items: { type: 'string', enum: ['bindings', 'ingress', 'gateway'], 'x-any-case': true },
+  description: 'features of the operator that are switched on',
+} as const satisfies ObjectSchema;
+
+const word = { type: 'string', 'x-max-bytes': 255 } as const satisfies ObjectSchema;
+
+const deploymentMembers = {
+  name: { ...word, description: 'name of the deployment' },
+  namespace: { ...word, description: 'Kubernetes namespace of the deployment' },
+  version: { ...word, description: 'version of the operator' },
+  cluster_name: { ...word, description: "the cluster's name, given by you" },
+} as const satisfies Record<string, ObjectSchema>;
+
+const selectors = {
+  type: 'array',
+  maxItems: 32,
+  items: { type: 'string', format: 'cel', 'x-max-bytes': 4096 },
+  description: 'CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)',
+} as const satisfies ObjectSchema;
+
+const region = {
+  type: 'string',
+  minLength: 1,
+  'x-max-bytes': 64,
+  default: 'global',
+  description: "region that serves the operator's ingress",
+} as const satisfies ObjectSchema;
+
+const operator = {
+  title: 'KubernetesOperator',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'uri',
+    'created_at',
+    'updated_at',
+    'description',
+    'metadata',
+    'principal',
+    'enabled_features',
+    'region',
+    'deployment',
+    'binding',
+  ],
+  properties: {
+    id: members.id,
+    uri: members.uri,
+    created_at: members.createdAt,
+    updated_at: members.updatedAt,
+    description: members.description,
+    metadata: members.metadata,
+    principal: { ...members.ref, description: 'user or bot that created it' },
+    enabled_features: enabledFeatures,
+    region,
+    deployment: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['name', 'namespace', 'version', 'cluster_name'],
+      properties: deploymentMembers,
+      description: 'where the operator runs',
+    },
+    binding: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['endpoint_selectors', 'cert'],
+      properties: {
+        endpoint_selectors: { ...selectors, type: ['array', 'null'] },
+        cert: {
+          type: 'object',
+          additionalProperties: false,
+          required: ['cert', 'not_before', 'not_after'],
+          properties: {
+            cert: {
+              type: 'string',
+              'x-document': true,
+              description: 'PEM client certificate; empty when there is none',
+            },
+            // No `format`: the zero time of no certificate lies before what a `date-time` of ours may be.
+            not_before: { type: 'string', description: 'start of its validity' },
+            not_after: { type: 'string', description: 'end of its validity' },
+          },
+          description: 'client certificate made from the signing request',
+        },
+        ingress_endpoint: { type: 'string', description: 'public ingress endpoint' },
+      },
+      description: 'the bindings feature',
+    },
+  },
+} as const satisfies ObjectSchema;
+
+const binding = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    endpoint_selectors: selectors,
+    csr: {
+      type: 'string',
+      minLength: 1,
+      'x-max-bytes': 16_384,
+      'x-file': 'operator.csr',
+      description: 'PEM certificate signing request; its key gets a client certificate for mutual TLS',
+    },
+    ingress_endpoint: { ...word, description: 'public ingress endpoint, as host:port' },
+  },
+  description: 'only with the bindings feature',
+} as const satisfies ObjectSchema;
+
+const createOperator = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    description: members.description,
+    metadata: members.metadata,
+    enabled_features: enabledFeatures,
+    region,
+    deployment: {
+      type: 'object',
+      additionalProperties: false,
+      properties: deploymentMembers,
+      description: 'where the operator runs',
+    },
+    binding,
+  },
+} as const satisfies ObjectSchema;
+
+const updateOperator = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    description: members.description,
+    metadata: members.metadata,
+    enabled_features: enabledFeatures,
+    region,
+    deployment: {
+      type: 'object',
+      additionalProperties: false,
+      properties: { name: deploymentMembers.name, version: deploymentMembers.version },
+      description: 'where the operator runs',
+    },
+    binding,
+  },
+} as const satisfies ObjectSchema;
+
+/** Operators of container clusters and the endpoints bound to them (api.md sections 2 and 4). */
+export const kubernetesOperators = defineResource({
+  name: 'kubernetes-operators',
+  idPrefix: 'k8sop',
+  summary: 'Operators registered for Kubernetes clusters',
+  eventKind: 'kubernetes_operator',
+  record: operator,
+  columns: ['id', 'description', 'enabled_features', 'region', 'deployment.cluster_name', 'created_at'],
+  parameters: { id: { description: 'id of the operator', refersTo: 'kubernetes_operators' } },
+  operations: {
+    create: {
+      method: 'POST',
+      path: '/kubernetes_operators',
+      summary: 'Register an operator',
+      status: 201,
+      body: createOperator,
+      returns: operator,
+      examples: [
+        {
+          summary: 'Register an operator with bindings and its own client certificate',
+          body: {
+            description: 'production cluster',
+            enabled_features: ['bindings', 'ingress'],
+            deployment: {
+              name: 'operator',
+              namespace: 'tunnel',
+              version: '1.4.0',
+              cluster_name: 'production',
+            },
+            binding: {
+              endpoint_selectors: ["endpoint.url.endsWith('.example.com')"],
+              csr: exampleCertificateRequest,
+            },
+          },
+        },
+      ],
+    },
+    list: {
+      method: 'GET',
+      path: '/kubernetes_operators',
+      summary: 'List operators',
+      status: 200,
+      list: { collection: 'operators', item: operator, paged: true },
+      examples: [{ summary: 'List all operators, newest first' }],
+    },
+    get: {
+      method: 'GET',
+      path: '/kubernetes_operators/{id}',
+      summary: 'Show an operator',
+      status: 200,
+      returns: operator,
+      examples: [{ summary: 'Show one operator', params: { id: demoIds.kubernetesOperators.production } }],
+    },
+    update: {
+      method: 'PATCH',
+      path: '/kubernetes_operators/{id}',
+      summary: 'Change an operator',
+      description: 'Members of deployment and binding that are not given stay as they are.',
+      status: 200,
+      body: updateOperator,
+      returns: operator,
+      examples: [
+        {
+          summary: 'Record a new version of the deployment',
+          params: { id: demoIds.kubernetesOperators.production },
+          body: { deployment: { version: '1.5.0' } },
+        },
+      ],
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/kubernetes_operators/{id}',
+      summary: 'Delete an operator',
+      status: 204,
+      examples: [{ summary: 'Delete one operator', params: { id: demoIds.kubernetesOperators.staging } }],
+    },
+    'list-bound-endpoints': {
+      method: 'GET',
+      path: '/kubernetes_operators/{id}/bound_endpoints',
+      summary: 'List the endpoints bound to an operator',
+      description:
+        'Bound are the endpoints with the kubernetes binding that at least one selector of the operator accepts.',
+      status: 200,
+      list: { collection: 'endpoints', item: endpoint, paged: true },
+      errors: ['ERR_SELECTORS_TOO_SLOW'],
+      examples: [
+        { summary: 'See what a cluster can reach', params: { id: demoIds.kubernetesOperators.production } },
+      ],
+    },
+  },
+});

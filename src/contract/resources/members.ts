@@ -1,0 +1,65 @@
+import type { ObjectSchema } from '../schema/schema.ts';
+
+// Members that several resources share (api.md sections 1 and 8).
+
+export const id = { type: 'string', description: 'unique identifier' } as const satisfies ObjectSchema;
+
+export const uri = {
+  type: 'string',
+  format: 'uri',
+  description: 'URL of the resource',
+} as const satisfies ObjectSchema;
+
+export const createdAt = {
+  type: 'string',
+  format: 'date-time',
+  description: 'when it was created',
+} as const satisfies ObjectSchema;
+
+export const updatedAt = {
+  type: 'string',
+  format: 'date-time',
+  description: 'when it was last changed',
+} as const satisfies ObjectSchema;
+
+export const description = {
+  type: 'string',
+  'x-max-bytes': 255,
+  description: 'what it is for, in words for people; at most 255 bytes',
+} as const satisfies ObjectSchema;
+
+export const metadata = {
+  type: 'string',
+  'x-max-bytes': 4096,
+  'x-document': true,
+  description: 'arbitrary data of yours, often JSON; at most 4096 bytes',
+} as const satisfies ObjectSchema;
+
+export const ownerId = {
+  type: 'string',
+  'x-refers-to': 'users',
+  description: 'user or bot that owns it; yourself by default, another one only for admins',
+} as const satisfies ObjectSchema;
+
+/** A reference to another resource (api.md section 1, point 8). */
+export const ref = {
+  title: 'Ref',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'uri'],
+  properties: { id, uri },
+  description: 'reference to another resource',
+} as const satisfies ObjectSchema;
+
+/** A change of nothing but the words about a record. */
+export const updateDescription = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { description, metadata },
+} as const satisfies ObjectSchema;
+
+export const emptyBody = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {},
+} as const satisfies ObjectSchema;

@@ -1,0 +1,79 @@
+import { demoIds } from '../examples/demo-ids.ts';
+import { defineResource } from '../schema/resource.ts';
+import type { ObjectSchema } from '../schema/schema.ts';
+
+const expressions = {
+  type: 'array',
+  maxItems: 100,
+  items: { type: 'string', format: 're2', minLength: 1, 'x-max-bytes': 1024 },
+} as const satisfies ObjectSchema;
+
+const filterMembers = {
+  enabled: { type: 'boolean', default: true, description: 'whether the module is applied' },
+  allow: { ...expressions, description: 'user agents that are let through: RE2 regular expressions' },
+  deny: { ...expressions, description: 'user agents that are turned away: RE2 regular expressions' },
+} as const satisfies Record<string, ObjectSchema>;
+
+const userAgentFilter = {
+  title: 'UserAgentFilter',
+  type: 'object',
+  additionalProperties: false,
+  required: ['enabled', 'allow', 'deny'],
+  properties: filterMembers,
+} as const satisfies ObjectSchema;
+
+const replaceUserAgentFilter = {
+  type: 'object',
+  additionalProperties: false,
+  properties: filterMembers,
+} as const satisfies ObjectSchema;
+
+const params = { edge_id: demoIds.httpsEdges.shop, id: demoIds.httpsEdgeRoutes.shopRoot };
+
+/** The user agent filter module of an HTTPS edge route (api.md sections 2 and 4). */
+export const routeUserAgentFilter = defineResource({
+  name: 'edges.https.routes.user-agent-filter',
+  summary: 'Which user agents an HTTPS edge route serves',
+  eventKind: 'edge_module',
+  record: userAgentFilter,
+  columns: ['enabled', 'allow', 'deny'],
+  parameters: {
+    edge_id: { description: 'id of the HTTPS edge' },
+    id: { name: 'route-id', description: 'id of the route' },
+  },
+  operations: {
+    replace: {
+      method: 'PUT',
+      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+      summary: 'Set the user agent filter of a route',
+      description: 'Replaces the whole module.',
+      status: 200,
+      body: replaceUserAgentFilter,
+      returns: userAgentFilter,
+      examples: [
+        {
+          summary: 'Turn crawlers away, except one',
+          params,
+          body: { deny: ['(?i)bot'], allow: ['Friendlybot/1'] },
+        },
+      ],
+    },
+    get: {
+      method: 'GET',
+      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+      summary: 'Show the user agent filter of a route',
+      status: 200,
+      returns: userAgentFilter,
+      errors: ['ERR_MODULE_NOT_SET'],
+      examples: [{ summary: 'See who is turned away', params }],
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+      summary: 'Remove the user agent filter of a route',
+      status: 204,
+      errors: ['ERR_MODULE_NOT_SET'],
+      examples: [{ summary: 'Serve every user agent', params }],
+    },
+  },
+});

@@ -1,0 +1,134 @@
+import { demoIds } from '../examples/demo-ids.ts';
+import { exampleKeys } from '../examples/example-keys.ts';
+import { defineResource } from '../schema/resource.ts';
+import type { ObjectSchema } from '../schema/schema.ts';
+import * as members from './members.ts';
+
+const acl = {
+  type: 'array',
+  maxItems: 256,
+  items: { type: 'string', format: 'acl-rule', 'x-max-bytes': 512 },
+  description:
+    'what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; ' +
+    'empty means everything',
+} as const satisfies ObjectSchema;
+
+const publicKey = {
+  type: 'string',
+  format: 'ssh-public-key',
+  'x-max-bytes': 16_384,
+  'x-file': 'id_ed25519.pub',
+  'x-document': true,
+  description: 'the public key: one line as in id_ed25519.pub, or PEM',
+} as const satisfies ObjectSchema;
+
+const sshCredential = {
+  title: 'SshCredential',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'uri', 'created_at', 'description', 'metadata', 'public_key', 'acl', 'owner_id'],
+  properties: {
+    id: members.id,
+    uri: members.uri,
+    created_at: members.createdAt,
+    description: members.description,
+    metadata: members.metadata,
+    public_key: publicKey,
+    acl,
+    owner_id: { type: 'string', description: 'user or bot that owns the credential' },
+  },
+} as const satisfies ObjectSchema;
+
+const createSshCredential = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['public_key'],
+  properties: {
+    public_key: publicKey,
+    acl,
+    description: members.description,
+    metadata: members.metadata,
+    owner_id: members.ownerId,
+  },
+} as const satisfies ObjectSchema;
+
+const updateSshCredential = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { acl, description: members.description, metadata: members.metadata },
+} as const satisfies ObjectSchema;
+
+/** Public keys with an ACL (api.md sections 2 and 4, decisions.md "ACL" and "SSH public keys"). */
+export const sshCredentials = defineResource({
+  name: 'ssh-credentials',
+  idPrefix: 'sshcr',
+  summary: 'Public keys that may start tunnels through the SSH gateway',
+  eventKind: 'ssh_credential',
+  record: sshCredential,
+  columns: ['id', 'description', 'acl', 'created_at'],
+  parameters: { id: { description: 'id of the SSH credential', refersTo: 'ssh_credentials' } },
+  operations: {
+    create: {
+      method: 'POST',
+      path: '/ssh_credentials',
+      summary: 'Create an SSH credential from a public key',
+      status: 201,
+      body: createSshCredential,
+      returns: sshCredential,
+      errors: ['ERR_OWNER_NOT_PERMITTED', 'ERR_SSH_PUBLIC_KEY_TAKEN'],
+      examples: [
+        {
+          summary: 'Let a key bind the subdomains of one domain',
+          body: {
+            public_key: exampleKeys.ed25519,
+            acl: ['bind:*.example.com'],
+            description: "alice's laptop",
+          },
+        },
+      ],
+    },
+    list: {
+      method: 'GET',
+      path: '/ssh_credentials',
+      summary: 'List SSH credentials',
+      status: 200,
+      list: { collection: 'ssh_credentials', item: sshCredential, paged: true },
+      examples: [{ summary: 'List all SSH credentials, newest first' }],
+    },
+    get: {
+      method: 'GET',
+      path: '/ssh_credentials/{id}',
+      summary: 'Show an SSH credential',
+      status: 200,
+      returns: sshCredential,
+      examples: [{ summary: 'Show one SSH credential', params: { id: demoIds.sshCredentials.laptop } }],
+    },
+    update: {
+      method: 'PATCH',
+      path: '/ssh_credentials/{id}',
+      summary: "Change an SSH credential's ACL, description or metadata",
+      status: 200,
+      body: updateSshCredential,
+      returns: sshCredential,
+      examples: [
+        {
+          summary: 'Replace the whole ACL',
+          params: { id: demoIds.sshCredentials.laptop },
+          body: { acl: ['bind:app.example.com', 'bind:team=*'] },
+        },
+        {
+          summary: 'Lift every restriction',
+          params: { id: demoIds.sshCredentials.laptop },
+          body: { acl: [] },
+        },
+      ],
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/ssh_credentials/{id}',
+      summary: 'Delete an SSH credential',
+      status: 204,
+      examples: [{ summary: 'Delete one SSH credential', params: { id: demoIds.sshCredentials.laptop } }],
+    },
+  },
+});

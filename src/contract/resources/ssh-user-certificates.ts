@@ -1,0 +1,178 @@
+import { demoIds } from '../examples/demo-ids.ts';
+import { exampleKeys } from '../examples/example-keys.ts';
+import { defineResource } from '../schema/resource.ts';
+import type { ObjectSchema } from '../schema/schema.ts';
+import * as members from './members.ts';
+import * as ssh from './ssh-certificate-members.ts';
+
+const principals = {
+  ...ssh.principals,
+  description:
+    'usernames that the holder may log in as; none means any, which current OpenSSH servers refuse',
+} as const satisfies ObjectSchema;
+
+const options = {
+  type: 'object',
+  // With 256 principals this stays below the 256 KiB that OpenSSH takes as one packet.
+  maxProperties: 32,
+  additionalProperties: { type: 'string', 'x-max-bytes': 4096 },
+} as const satisfies ObjectSchema;
+
+const criticalOptions = {
+  ...options,
+  description: 'force-command=<command> and source-address=<CIDR,...>, which the server must enforce',
+} as const satisfies ObjectSchema;
+
+const extensions = {
+  ...options,
+  default: { 'permit-pty': '', 'permit-user-rc': '' },
+  description: 'what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=',
+} as const satisfies ObjectSchema;
+
+const validAfter = {
+  ...ssh.time,
+  description: 'start of the validity; now by default',
+} as const satisfies ObjectSchema;
+
+const validUntil = {
+  ...ssh.time,
+  description: 'end of the validity; 24 hours from now by default',
+} as const satisfies ObjectSchema;
+
+const sshUserCertificate = {
+  title: 'SshUserCertificate',
+  type: 'object',
+  additionalProperties: false,
+  required: [
+    'id',
+    'uri',
+    'created_at',
+    'description',
+    'metadata',
+    'public_key',
+    'key_type',
+    'ssh_certificate_authority_id',
+    'principals',
+    'critical_options',
+    'extensions',
+    'valid_after',
+    'valid_until',
+    'certificate',
+  ],
+  properties: {
+    id: members.id,
+    uri: members.uri,
+    created_at: members.createdAt,
+    description: members.description,
+    metadata: members.metadata,
+    public_key: ssh.publicKey,
+    key_type: ssh.keyType,
+    ssh_certificate_authority_id: ssh.authorityId,
+    principals,
+    critical_options: criticalOptions,
+    extensions,
+    valid_after: validAfter,
+    valid_until: validUntil,
+    certificate: ssh.certificate,
+  },
+} as const satisfies ObjectSchema;
+
+const createSshUserCertificate = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['ssh_certificate_authority_id', 'public_key'],
+  properties: {
+    ssh_certificate_authority_id: ssh.authorityId,
+    public_key: ssh.publicKey,
+    principals: {
+      ...principals,
+      'x-warn-empty': 'the certificate is for any user, and current OpenSSH servers refuse such a one',
+    },
+    critical_options: criticalOptions,
+    extensions,
+    valid_after: validAfter,
+    valid_until: { ...validUntil, 'x-span': ssh.validFor },
+    description: members.description,
+    metadata: members.metadata,
+  },
+} as const satisfies ObjectSchema;
+
+/** Certificates that let a key log in (api.md sections 2 and 4). */
+export const sshUserCertificates = defineResource({
+  name: 'ssh-user-certificates',
+  idPrefix: 'sucrt',
+  summary: 'SSH certificates with which users log in to servers',
+  eventKind: 'ssh_user_certificate',
+  record: sshUserCertificate,
+  columns: ['id', 'description', 'principals', 'key_type', 'valid_after', 'valid_until'],
+  parameters: { id: { description: 'id of the SSH user certificate', refersTo: 'ssh_user_certificates' } },
+  operations: {
+    create: {
+      method: 'POST',
+      path: '/ssh_user_certificates',
+      summary: 'Sign an SSH user certificate',
+      status: 201,
+      body: createSshUserCertificate,
+      returns: sshUserCertificate,
+      examples: [
+        {
+          summary: 'Let a key log in as one user for a day',
+          body: {
+            ssh_certificate_authority_id: demoIds.sshCertificateAuthorities.users,
+            public_key: exampleKeys.ed25519,
+            principals: ['alice'],
+          },
+        },
+        {
+          summary: 'Let a key run one command from one network',
+          body: {
+            ssh_certificate_authority_id: demoIds.sshCertificateAuthorities.users,
+            public_key: exampleKeys.ed25519,
+            principals: ['deploy'],
+            critical_options: { 'force-command': '/usr/local/bin/deploy', 'source-address': '192.0.2.0/24' },
+            extensions: {},
+          },
+        },
+      ],
+    },
+    list: {
+      method: 'GET',
+      path: '/ssh_user_certificates',
+      summary: 'List SSH user certificates',
+      status: 200,
+      list: { collection: 'ssh_user_certificates', item: sshUserCertificate, paged: true },
+      examples: [{ summary: 'List all SSH user certificates, newest first' }],
+    },
+    get: {
+      method: 'GET',
+      path: '/ssh_user_certificates/{id}',
+      summary: 'Show an SSH user certificate',
+      status: 200,
+      returns: sshUserCertificate,
+      examples: [{ summary: 'Show one certificate', params: { id: demoIds.sshUserCertificates.alice } }],
+    },
+    update: {
+      method: 'PATCH',
+      path: '/ssh_user_certificates/{id}',
+      summary: "Change an SSH user certificate's description or metadata",
+      status: 200,
+      body: members.updateDescription,
+      returns: sshUserCertificate,
+      examples: [
+        {
+          summary: 'Say what a certificate is for',
+          params: { id: demoIds.sshUserCertificates.alice },
+          body: { description: 'on call this week' },
+        },
+      ],
+    },
+    delete: {
+      method: 'DELETE',
+      path: '/ssh_user_certificates/{id}',
+      summary: 'Delete the record of an SSH user certificate',
+      description: 'This does not revoke the certificate: servers accept it until its validity ends.',
+      status: 204,
+      examples: [{ summary: 'Delete one record', params: { id: demoIds.sshUserCertificates.alice } }],
+    },
+  },
+});

@@ -1,0 +1,63 @@
+import { demoIds } from '../examples/demo-ids.ts';
+import { defineResource } from '../schema/resource.ts';
+import type { ObjectSchema } from '../schema/schema.ts';
+import * as members from './members.ts';
+
+const text = { type: 'string' } as const satisfies ObjectSchema;
+
+const tunnel = {
+  title: 'Tunnel',
+  type: 'object',
+  additionalProperties: false,
+  required: ['id', 'uri', 'started_at', 'metadata', 'region', 'tunnel_session', 'forwards_to'],
+  properties: {
+    id: members.id,
+    uri: members.uri,
+    public_url: { ...text, description: 'URL that an ephemeral tunnel serves' },
+    started_at: { ...text, format: 'date-time', description: 'when it came online' },
+    metadata: { ...text, description: "metadata from the agent's configuration" },
+    proto: {
+      type: 'string',
+      enum: ['http', 'https', 'tcp', 'tls'],
+      description: 'protocol of an ephemeral tunnel',
+    },
+    region: { ...text, description: 'region that serves it' },
+    tunnel_session: { ...members.ref, description: 'session of the agent' },
+    endpoint: { ...members.ref, description: 'endpoint that the agent started' },
+    labels: {
+      type: 'object',
+      additionalProperties: { type: 'string' },
+      description: 'labels of a backend tunnel',
+    },
+    backends: { ...members.ref, description: 'tunnel group backends' },
+    forwards_to: { ...text, description: 'URL or network address that it forwards to' },
+  },
+} as const satisfies ObjectSchema;
+
+/** Tunnels that agents hold open now (api.md sections 2 and 4). */
+export const tunnels = defineResource({
+  name: 'tunnels',
+  idPrefix: 'tn',
+  summary: 'Tunnels that agents hold open now',
+  record: tunnel,
+  columns: ['id', 'public_url', 'labels', 'forwards_to', 'region', 'started_at'],
+  parameters: { id: { description: 'id of the tunnel', refersTo: 'tunnels' } },
+  operations: {
+    list: {
+      method: 'GET',
+      path: '/tunnels',
+      summary: 'List tunnels that are online',
+      status: 200,
+      list: { collection: 'tunnels', item: tunnel, paged: true },
+      examples: [{ summary: 'List all online tunnels, newest first' }],
+    },
+    get: {
+      method: 'GET',
+      path: '/tunnels/{id}',
+      summary: 'Show a tunnel',
+      status: 200,
+      returns: tunnel,
+      examples: [{ summary: 'Show one tunnel', params: { id: demoIds.tunnels.linuxWeb } }],
+    },
+  },
+});

@@ -1,0 +1,86 @@
+import * as members from '../../contract/resources/members.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+
+// What the sandbox shows of itself, beside the API: `/sandbox/v1`.
+
+const text = { type: 'string' } as const satisfies ObjectSchema;
+const textOrNull = { type: ['string', 'null'] } as const satisfies ObjectSchema;
+
+/** An event as a destination gets it (decisions.md "Events"), and which destinations that are. */
+export const sandboxEvent = {
+  title: 'SandboxEvent',
+  type: 'object',
+  required: [
+    ...['event_id', 'event_type', 'event_timestamp', 'account_id', 'principal', 'object', 'destinations'],
+  ],
+  properties: {
+    event_id: { ...text, description: 'unique identifier' },
+    event_type: { ...text, description: 'what happened to what: <resource>_<verb>.v<number>' },
+    event_timestamp: { ...text, description: 'when it happened, RFC 3339' },
+    account_id: { ...text, description: 'whose event it is' },
+    principal: {
+      type: ['object', 'null'],
+      properties: {
+        id: { ...text, description: 'id of the user or bot' },
+        subject: { ...text, description: 'name of the user or bot' },
+        source: { ...text, description: 'how it was done: API' },
+        credential: {
+          ...members.ref,
+          type: ['object', 'null'],
+          description: 'API key that it was done with',
+        },
+      },
+      description: 'who did it; null for what happens by itself',
+    },
+    object: {
+      type: 'object',
+      additionalProperties: {},
+      description: 'the record after the change, or the last of it; without secrets',
+    },
+    destinations: {
+      type: 'array',
+      items: members.ref,
+      description: 'event destinations that its type reaches through their subscriptions',
+    },
+  },
+} as const satisfies ObjectSchema;
+
+/** A request that the sandbox answered. */
+export const sandboxRequest = {
+  title: 'SandboxRequest',
+  type: 'object',
+  required: [
+    ...['position', 'time', 'operation_id', 'operation', 'method', 'path', 'status', 'error_code'],
+    ...['duration_ms', 'disturbance', 'caller_id', 'api_key_id'],
+  ],
+  properties: {
+    position: { type: 'integer', description: 'counts from 1 since the service was started' },
+    time: { ...text, description: 'when it came, RFC 3339' },
+    operation_id: { ...textOrNull, description: 'names the request, as in the Operation-Id header' },
+    operation: { ...textOrNull, description: 'operation of the API: endpoints.create' },
+    method: { ...text, description: 'HTTP method' },
+    path: { ...text, description: 'path, without its query' },
+    status: { type: 'integer', description: 'HTTP status of the answer' },
+    error_code: { ...textOrNull, description: 'code of the error that was answered' },
+    duration_ms: { type: 'number', description: 'how long the answer took, in milliseconds' },
+    disturbance: {
+      ...textOrNull,
+      description: 'drop or stall: how the answer was kept from arriving, on purpose',
+    },
+    caller_id: { ...textOrNull, description: 'user or bot whose API key was sent' },
+    api_key_id: { ...textOrNull, description: 'that API key' },
+  },
+} as const satisfies ObjectSchema;
+
+/** Something that a running sandbox does wrong on purpose. */
+export const sandboxFault = {
+  title: 'SandboxFault',
+  type: 'object',
+  required: ['id', 'fault', 'matched', 'disturbed'],
+  properties: {
+    id: { ...text, description: 'names it while the service runs' },
+    fault: { ...text, description: 'what it does, to which requests' },
+    matched: { type: 'integer', description: 'requests that it was meant for' },
+    disturbed: { type: 'integer', description: 'requests that it disturbed' },
+  },
+} as const satisfies ObjectSchema;

@@ -1,0 +1,45 @@
+import { randomInt } from 'node:crypto';
+import type { Transport } from '../../contract/http/message.ts';
+import { ServeOptionError } from '../http/serve-option-error.ts';
+import { FaultError } from './fault.ts';
+import { Faults } from './faults.ts';
+import { injectFaults } from './inject-faults.ts';
+import { limitRate, parseRateLimit } from './rate-limit.ts';
+
+/** What goes wrong on purpose. */
+export interface FaultOptions {
+  /** Each as `operation=endpoints.create,status=503,rate=0.2`. */
+  readonly faults?: readonly string[] | undefined;
+  /** Makes a run with faults repeat; by default another one each time. */
+  readonly faultSeed?: number | undefined;
+  /** For each API key, as `120/60s`. */
+  readonly rateLimit?: string | undefined;
+}
+
+export interface FaultInjection {
+  readonly faults: Faults;
+  /** Stands around the app. */
+  readonly around: (app: Transport) => Transport;
+  readonly warnings: readonly string[];
+}
+
+/** @throws ServeOptionError naming the part that cannot be read */
+export function prepareFaults(options: FaultOptions = {}): FaultInjection {
+  const { faults: texts = [], faultSeed = randomInt(2 ** 32), rateLimit } = options;
+  const limit = rateLimit === undefined ? undefined : parseRateLimit(rateLimit);
+  const faults = new Faults(faultSeed);
+  try {
+    faults.add(texts);
+  } catch (error) {
+    throw error instanceof FaultError ? new ServeOptionError(`--${error.message}`) : error;
+  }
+  return {
+    faults,
+    around(app) {
+      const faulty = injectFaults(app, faults);
+      return limit ? limitRate(faulty, limit, () => performance.now()) : faulty;
+    },
+    warnings:
+      texts.length === 0 ? [] : [`faults are made on purpose; --fault-seed ${faultSeed} repeats this run`],
+  };
+}

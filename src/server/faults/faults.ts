@@ -1,0 +1,125 @@
+import { type Fault, isMatch, parseFault } from './fault.ts';
+import { type Random, seededRandom } from './seeded-random.ts';
+
+/** A fault of a running service, as it is shown. */
+export interface ShownFault {
+  readonly id: string;
+  /** As it was given. */
+  readonly fault: string;
+  /** Requests that it was meant for. */
+  readonly matched: number;
+  /** Requests that it disturbed. */
+  readonly disturbed: number;
+}
+
+/** A request on its way to an operation. */
+export interface RequestFacts {
+  readonly operation: string;
+  readonly method: string;
+  readonly path: string;
+  /** The path as the API writes it: `/endpoints/{id}`. */
+  readonly route: string;
+}
+
+/** What a fault does to one request. */
+export interface Effect {
+  readonly fault: Fault;
+  readonly latencyMs: number;
+}
+
+interface LiveFault {
+  readonly id: string;
+  readonly text: string;
+  readonly fault: Fault;
+  readonly random: Random;
+  matched: number;
+  disturbed: number;
+}
+
+/** The faults of a running service. With the same seed, the same requests in the same order meet the same. */
+export class Faults {
+  readonly seed: number;
+  #live: LiveFault[] = [];
+  #added = 0;
+  readonly #waiting = new Set<() => void>();
+
+  constructor(seed: number) {
+    this.seed = seed;
+  }
+
+  get isEmpty(): boolean {
+    return this.#live.length === 0;
+  }
+
+  /** Adds all or none. Throws a FaultError. */
+  add(texts: readonly string[]): ShownFault[] {
+    const added = texts
+      .map((text) => ({ text, fault: parseFault(text) }))
+      .map(({ text, fault }): LiveFault => {
+        this.#added += 1;
+        const random = seededRandom(this.seed + this.#added * 0x9e3779b9);
+        return { id: `fault_${this.#added}`, text, fault, random, matched: 0, disturbed: 0 };
+      });
+    this.#live.push(...added);
+    return added.map(show);
+  }
+
+  list(): ShownFault[] {
+    return this.#live.map(show);
+  }
+
+  /** Ends a fault, and answers with what became of it; undefined where there is none with this id. */
+  remove(id: string): ShownFault | undefined {
+    const found = this.#live.find((one) => one.id === id);
+    this.#live = this.#live.filter((one) => one !== found);
+    return found && show(found);
+  }
+
+  /** What happens to a request. */
+  match(request: RequestFacts): Effect[] {
+    const effects: Effect[] = [];
+    for (const live of this.#live) {
+      if (!isMeant(live.fault, request)) continue;
+      const { rate, count = Number.POSITIVE_INFINITY, latency: [least, most] = [0, 0] } = live.fault;
+      live.matched += 1;
+      // Both are drawn for every request, so that the one does not shift the other.
+      const [chance, wait] = [live.random(), live.random()];
+      if (chance >= rate || live.disturbed >= count) continue;
+      live.disturbed += 1;
+      effects.push({ fault: live.fault, latencyMs: least + wait * (most - least) });
+    }
+    return effects;
+  }
+
+  /** Waits; not beyond the end of the service. */
+  async wait(ms: number): Promise<void> {
+    if (ms <= 0) return;
+    await new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#waiting.delete(end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      this.#waiting.add(end);
+    });
+  }
+
+  /** Nothing is disturbed any more. */
+  close(): void {
+    this.#live = [];
+    for (const end of this.#waiting) end();
+  }
+}
+
+function isMeant({ operation, method, path }: Fault, request: RequestFacts): boolean {
+  return (
+    (operation === undefined || isMatch(operation, request.operation)) &&
+    (method === undefined || method === request.method) &&
+    (path === undefined || path === request.route || isMatch(path, request.path))
+  );
+}
+
+function show({ id, text, matched, disturbed }: LiveFault): ShownFault {
+  return { id, fault: text, matched, disturbed };
+}

@@ -1,0 +1,89 @@
+import { createHash } from 'node:crypto';
+import { newOperationId } from '../../account/records/identifiers.ts';
+import { RequestError } from '../../account/records/request-error.ts';
+import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
+import { quote } from '../../contract/rules/rule.ts';
+import { isSandboxPath } from '../admin-api/admin-api.ts';
+import { errorResponse } from '../app/error-response.ts';
+import { isPublicPath } from '../app/public-pages.ts';
+import { splitTarget } from '../app/request-target.ts';
+import { ServeOptionError } from '../http/serve-option-error.ts';
+import { SlidingWindow } from './sliding-window.ts';
+
+/** How many requests each API key may send in any stretch of time of this length. */
+export interface RateLimit {
+  readonly requests: number;
+  readonly windowMs: number;
+}
+
+/** As many keys as are remembered; the one that is unused longest is forgotten first. */
+const mostKeys = 10_000;
+
+const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
+
+/** Reads `120/60s`. Throws a ServeOptionError. */
+export function parseRateLimit(text: string): RateLimit {
+  const [, count, time, unit] = /^(\d{1,7})\/(\d{1,6})(ms|s|m|h)$/.exec(text) ?? [];
+  const requests = Number(count);
+  const windowMs = Number(time) * (unitMs[unit ?? ''] ?? Number.NaN);
+  if (requests >= 1 && windowMs >= 100 && windowMs <= 86_400_000) return { requests, windowMs };
+  throw new ServeOptionError(
+    `--rate-limit ${quote(text)} is not a rate`,
+    'write REQUESTS/TIME, such as 120/60s, with a time from 100ms to 24h',
+  );
+}
+
+/**
+ * Refuses what an API key sends above the limit, and says in every answer how much is left (the RateLimit headers of
+ * draft-ietf-httpapi-ratelimit-headers-07). Refused requests do not count. Pages and the sandbox's own paths are free.
+ * @param now milliseconds of a clock that only goes forward
+ */
+export function limitRate(app: Transport, limit: RateLimit, now: () => number): Transport {
+  const windows = new Map<string, SlidingWindow>();
+
+  function windowOf(request: HttpRequest): SlidingWindow {
+    const key = keyOf(request);
+    const window = windows.get(key) ?? new SlidingWindow(limit.requests, limit.windowMs);
+    windows.delete(key);
+    windows.set(key, window);
+    const [oldest] = windows.size > mostKeys ? windows.keys() : [];
+    if (oldest !== undefined) windows.delete(oldest);
+    return window;
+  }
+
+  return async (request) => {
+    if (isFree(request)) return app(request);
+    const window = windowOf(request);
+    const isTaken = window.take(now());
+    const { remaining, waitMs, resetMs } = window.state(now());
+    const response = isTaken ? await app(request) : refusal(limit, waitMs);
+    const headers = {
+      ...response.headers,
+      'ratelimit-limit': String(limit.requests),
+      'ratelimit-remaining': String(remaining),
+      'ratelimit-reset': String(seconds(isTaken ? resetMs : waitMs)),
+    };
+    return { ...response, headers };
+  };
+}
+
+/** Not the token itself: it is nowhere kept. Requests without one are one caller. */
+function keyOf({ headers: { authorization } }: HttpRequest): string {
+  return authorization === undefined ? '' : createHash('sha256').update(authorization).digest('base64');
+}
+
+function isFree({ target }: HttpRequest): boolean {
+  const [path] = splitTarget(target);
+  return isSandboxPath(path) || isPublicPath(path);
+}
+
+function refusal({ requests, windowMs }: RateLimit, waitMs: number): HttpResponse {
+  const after = seconds(waitMs);
+  const message = `more than ${requests} requests in ${windowMs / 1000} s; wait ${after} s`;
+  const headers = { 'retry-after': String(after) };
+  return errorResponse(new RequestError('ERR_RATE_LIMITED', message, { headers }), newOperationId());
+}
+
+function seconds(ms: number): number {
+  return Math.max(1, Math.ceil(ms / 1000));
+}

@@ -1,0 +1,58 @@
+import { type Server, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { newOperationId } from '../../account/records/identifiers.ts';
+import { RequestError } from '../../account/records/request-error.ts';
+import type { HttpResponse } from '../../contract/http/message.ts';
+import { errorResponse } from '../app/error-response.ts';
+import type { Connections } from './connections.ts';
+
+/** How long a client may take to read why its connection ends, in milliseconds. */
+const farewell = 1_000;
+
+/** What node:http and the parser below it call a request that cannot be read. */
+export interface ClientError extends Error {
+  readonly code?: string;
+  /** The parser's own words. */
+  readonly reason?: string;
+}
+
+/** Answers what node:http gives up on: not HTTP, too large, too slow. */
+export function refuseClientErrors(server: Server, connections: Connections): void {
+  const refused = new WeakSet<Socket>();
+  server.on('clientError', (broken: ClientError, stream) => {
+    const socket = stream as Socket;
+    // The parser says it again for each further part that arrives.
+    if (refused.has(socket)) return;
+    refused.add(socket);
+    const error = socket.writable && socket.bytesRead > 0 ? brokenRequestError(broken) : undefined;
+    if (error) connections.whenAnswered(socket, () => refuseConnection(socket, error));
+    else socket.destroy();
+  });
+}
+
+/** The error that the client of a broken request is told; `undefined` where there is nobody to tell. */
+function brokenRequestError({ code = '', reason = '' }: ClientError): RequestError | undefined {
+  if (code === 'HPE_HEADER_OVERFLOW') return new RequestError('ERR_HEADERS_TOO_LARGE');
+  if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new RequestError('ERR_BODY_TOO_LARGE');
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestError('ERR_REQUEST_TIMEOUT');
+  if (!code.startsWith('HPE_')) return undefined;
+  const what = reason === '' ? '' : `: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
+  return new RequestError(
+    'ERR_MALFORMED_REQUEST',
+    `the request is not HTTP that the service can read${what}`,
+  );
+}
+
+/** Answers with the error on a connection that no parser reads any more, and ends it. */
+export function refuseConnection(socket: Socket, error: RequestError): void {
+  socket.end(print(errorResponse(error, newOperationId())));
+  // Closed at once, with bytes unread, the connection would be reset, and the answer be lost with it.
+  const timer = setTimeout(() => socket.destroy(), farewell);
+  socket.once('close', () => clearTimeout(timer));
+}
+
+function print({ status, headers, body }: HttpResponse): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  const length = `content-length: ${Buffer.byteLength(body)}\r\n`;
+  return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}${length}connection: close\r\n\r\n${body}`;
+}

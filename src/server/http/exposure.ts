@@ -1,0 +1,96 @@
+import { isIP } from 'node:net';
+import type { Transport } from '../../contract/http/message.ts';
+import { limitBodies } from './body-limit.ts';
+import { type Listener, listen } from './http-listener.ts';
+import { type ListenAddress, resolveListenAddress } from './listen-address.ts';
+import { guardRequests } from './request-guard.ts';
+import { ServeOptionError } from './serve-option-error.ts';
+import { ServedHosts } from './served-hosts.ts';
+import { defaultLimits, type SocketLimits } from './socket-limits.ts';
+import type { TlsFiles } from './tls-files.ts';
+
+/** Who may come in, and how. */
+export interface ExposureOptions {
+  readonly host: string;
+  readonly port: number;
+  /** Let other machines reach it: without this, only loopback is listened on. */
+  readonly allowRemote?: boolean | undefined;
+  readonly tls?: TlsFiles | undefined;
+  /** Hosts to answer for besides those that are listened on: names, or names with a port. */
+  readonly allowedHosts?: readonly string[] | undefined;
+  readonly limits?: Partial<SocketLimits> | undefined;
+}
+
+export interface ExposedListener extends Listener {
+  /** What whoever started the service should know; sentences without a full stop. */
+  readonly warnings: readonly string[];
+}
+
+/** Puts an app behind the door; throws the system's error when the address cannot be bound. */
+export type Expose = (
+  appAt: (url: string) => Transport,
+  /** Stands around the guards as well. */
+  around?: (app: Transport) => Transport,
+) => Promise<ExposedListener>;
+
+/**
+ * Makes sure, before anything is opened, that the service can be put where its clients reach it, and nobody else.
+ * @throws ServeOptionError when the options do not go together or open more than was asked for
+ */
+export async function prepareExposure(options: ExposureOptions): Promise<Expose> {
+  const { host, port, allowRemote = false, allowedHosts = [] } = options;
+  const place = await resolveListenAddress(host);
+  if (!place.isLoopback && !allowRemote) throw remoteRefusal(host, place);
+  const limits = wholeLimits(options.limits);
+  const tls = options.tls && (await import('./tls-files.ts')).checkTlsFiles(options.tls, Date.now());
+  const urlOf = (bound: string) => clientUrl(bound, place, host, tls !== undefined);
+  return async (appAt, around = (app) => app) => {
+    const guarded = (bound: string) => {
+      const url = urlOf(bound);
+      const allowed = allowedHosts.map((name) => name.toLowerCase());
+      const hosts = new ServedHosts({ url: bound, host, isWildcard: place.isWildcard, allowed });
+      return around(guardRequests(limitBodies(appAt(url), limits.maxBodyBytes), hosts, url));
+    };
+    const listener = await listen(guarded, { host: place.address, port, limits, tls: tls?.pair });
+    return {
+      url: urlOf(listener.url),
+      close: listener.close,
+      warnings: [...(tls?.warnings ?? []), ...(place.isLoopback || tls ? [] : [openWarning])],
+    };
+  };
+}
+
+const openWarning =
+  'other machines reach this service, and API keys and secrets pass without encryption; ' +
+  'add --tls-cert and --tls-key';
+
+function remoteRefusal(host: string, { address }: ListenAddress): ServeOptionError {
+  const where = host === address ? host : `${host} (${address})`;
+  return new ServeOptionError(
+    `--host ${where} lets other machines reach the service`,
+    'leave --host out to serve this machine only, or add --allow-remote, and --tls-cert and --tls-key with it',
+  );
+}
+
+function wholeLimits(given: Partial<SocketLimits> = {}): SocketLimits {
+  const limits = { ...defaultLimits, ...given };
+  if (limits.headerMs <= limits.requestMs) return limits;
+  // One of them was given: the other follows.
+  if (given.headerMs === undefined) return { ...limits, headerMs: limits.requestMs };
+  if (given.requestMs === undefined) return { ...limits, requestMs: limits.headerMs };
+  throw new ServeOptionError('--header-timeout is a part of --request-timeout and cannot be longer');
+}
+
+/** Where clients on this machine reach it. A certificate names hosts rather than addresses. */
+function clientUrl(
+  bound: string,
+  { isWildcard, address }: ListenAddress,
+  host: string,
+  isTls: boolean,
+): string {
+  const url = new URL(bound);
+  if (isTls && isWildcard) url.hostname = 'localhost';
+  else if (isTls && isIP(host) === 0) url.hostname = host;
+  else if (isWildcard) url.hostname = isIP(address) === 6 ? '[::1]' : '127.0.0.1';
+  return url.origin;
+}

@@ -1,0 +1,48 @@
+import { lookup } from 'node:dns/promises';
+import { BlockList, isIPv6 } from 'node:net';
+import { quote } from '../../contract/rules/rule.ts';
+import { ServeOptionError } from './serve-option-error.ts';
+
+/** An address to listen on. */
+export interface ListenAddress {
+  /** In numbers. What was asked about is what is bound: a name is not looked up again. */
+  readonly address: string;
+  /** Whether nobody outside this machine can reach it. */
+  readonly isLoopback: boolean;
+  /** Every address of the machine at once. */
+  readonly isWildcard: boolean;
+}
+
+const loopback = new BlockList();
+loopback.addSubnet('127.0.0.0', 8, 'ipv4');
+loopback.addAddress('::1', 'ipv6');
+
+/**
+ * Looks up where `--host` leads: an address, or a name. A name is loopback only when all its addresses are.
+ * @throws ServeOptionError for a name without an address
+ */
+export async function resolveListenAddress(host: string): Promise<ListenAddress> {
+  // node:net listens on every address when it is given none.
+  if (host === '') throw new ServeOptionError('--host names no address; leave it out for 127.0.0.1');
+  const addresses = await lookUp(host);
+  const [first = ''] = addresses;
+  return {
+    address: first,
+    isLoopback: addresses.every(isLoopbackAddress),
+    isWildcard: /^(0\.0\.0\.0|[0:]+|::ffff:(0\.0\.0\.0|0+:0+))$/i.test(first),
+  };
+}
+
+async function lookUp(host: string): Promise<string[]> {
+  try {
+    return (await lookup(host, { all: true })).map(({ address }) => address);
+  } catch {
+    throw new ServeOptionError(
+      `--host ${quote(host)} is neither an address nor a name that has one; leave it out for 127.0.0.1`,
+    );
+  }
+}
+
+function isLoopbackAddress(address: string): boolean {
+  return loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
+}

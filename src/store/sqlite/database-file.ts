@@ -1,0 +1,153 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  statSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import Database from 'libsql';
+import { StoreFileError } from '../store.ts';
+import { damagedFile, unavailable } from './medium-errors.ts';
+import { applicationId, type FileMark, readMark, schemaVersion } from './schema.ts';
+
+// https://www.sqlite.org/fileformat2.html#the_database_header
+const headerBytes = 100;
+const magic = Buffer.from('SQLite format 3\0');
+
+/** Checking every page costs about 0.6 ms a MiB, which a start-up can bear up to here. */
+const largestFullyCheckedBytes = 32 * 1024 * 1024;
+
+/** The files that this process has open, by device and inode, with how many stores share them. */
+const openHere = new Map<string, number>();
+
+/**
+ * Makes sure that a file which may be opened for writing stands at `path`, creating an empty one for its owner
+ * only. Looks at the raw bytes, because SQLite may change a file by merely opening it.
+ * @throws StoreFileError where something else stands there; that is left as it is.
+ */
+export function prepareFile(path: string, newest = schemaVersion): 'empty' | 'written' {
+  try {
+    if (!existsSync(path)) {
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      // SQLite gives the -wal and -shm files the permissions of this one.
+      closeSync(openSync(path, 'a', 0o600));
+    }
+    if (!statSync(path).isFile()) throw notOurs(path, 'is not a file');
+    accessSync(path, constants.R_OK | constants.W_OK);
+  } catch (error) {
+    if (error instanceof StoreFileError) throw error;
+    throw unopenable(path, error as NodeJS.ErrnoException);
+  }
+  // Closing any descriptor of a file drops all locks that this process holds on it (fcntl(2)), and with them
+  // SQLite's: a file that is open here already must not be opened another time beside SQLite.
+  return openHere.has(identity(path)) ? 'written' : checkHeader(path, newest);
+}
+
+/** Notes that a store of this process begins to use the file; the answer ends that. */
+export function holdFile(path: string): () => void {
+  const key = identity(path);
+  openHere.set(key, (openHere.get(key) ?? 0) + 1);
+  return () => {
+    const others = (openHere.get(key) ?? 1) - 1;
+    if (others > 0) openHere.set(key, others);
+    else openHere.delete(key);
+  };
+}
+
+function identity(path: string): string {
+  const { dev, ino } = statSync(path, { bigint: true });
+  return `${dev}:${ino}`;
+}
+
+/** Opens `path` in a way that can never change the file, whatever state it is in. */
+export function openReadOnly(path: string): Database.Database {
+  return open(path, `${pathToFileURL(path).href}?mode=ro`);
+}
+
+export function openForWriting(path: string): Database.Database {
+  return open(path, path);
+}
+
+/** @throws StoreFileError when what a read-only connection finds is not a file of ours, or is damaged. */
+export function checkContent(reader: Database.Database, path: string, newest = schemaVersion): void {
+  checkMark(readMark(reader), path, newest);
+  if (statSync(path).size > largestFullyCheckedBytes) return;
+  const [report] = reader.prepare('PRAGMA quick_check(1)').raw().get() as [string];
+  if (report !== 'ok') throw damagedFile(path, report.replace(/^\*\*\* .* \*\*\*\s*/, ''));
+}
+
+/**
+ * @param newest the schema version up to which files are understood
+ * @throws StoreFileError when another program, or a newer version of this one, wrote the file.
+ */
+export function checkMark(mark: FileMark, path: string, newest = schemaVersion): void {
+  if (mark.applicationId !== applicationId) throw notOurs(path, 'is the SQLite database of another program');
+  if (mark.version > newest) {
+    throw new StoreFileError(
+      `the data file ${path} was written by a newer tunnelctl (schema ${mark.version}, this one knows ` +
+        `${newest}); update tunnelctl, or choose another file with --data`,
+    );
+  }
+}
+
+function checkHeader(path: string, newest: number): 'empty' | 'written' {
+  const { header, size } = readHeader(path);
+  if (size === 0) return 'empty';
+  // A journal beside it: whoever created the file was stopped half-way. SQLite undoes that when it opens it.
+  const halfCreated = fileSize(`${path}-journal`) > 0;
+  if (halfCreated && header.every((byte) => byte === 0)) return 'empty';
+  if (!header.subarray(0, magic.length).equals(magic)) throw notOurs(path, 'is not a tunnelctl data file');
+  checkMark({ version: header.readUInt32BE(60), applicationId: header.readUInt32BE(68) }, path, newest);
+  if (halfCreated) return 'empty';
+  // 1 stands for 65,536, which does not fit into its two bytes.
+  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
+  const expected = pageSize * header.readUInt32BE(28);
+  // While there is a write-ahead log the missing pages may stand there.
+  if (size < expected && fileSize(`${path}-wal`) === 0) {
+    throw damagedFile(path, `it has ${size} of ${expected} bytes`);
+  }
+  return 'written';
+}
+
+function readHeader(path: string): { header: Buffer; size: number } {
+  const descriptor = openSync(path, 'r');
+  try {
+    const header = Buffer.alloc(headerBytes);
+    readSync(descriptor, header, 0, headerBytes, 0);
+    return { header, size: fstatSync(descriptor).size };
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function open(path: string, location: string): Database.Database {
+  try {
+    return new Database(location);
+  } catch (error) {
+    throw unavailable(path, 'it cannot be opened', error);
+  }
+}
+
+function notOurs(path: string, what: string): StoreFileError {
+  return new StoreFileError(`${path} ${what}; choose another file with --data, or move this one away`);
+}
+
+function unopenable(path: string, error: NodeJS.ErrnoException): Error {
+  if (error.code === 'ENOSPC' || error.code === 'EIO' || error.code === 'EMFILE') {
+    return unavailable(path, error.message, error);
+  }
+  return new StoreFileError(
+    `the data file ${path} cannot be opened (${error.code}); choose another with --data, or change its permissions`,
+    { cause: error },
+  );
+}

@@ -1,0 +1,62 @@
+import { StoreFileError, StoreUnavailableError } from '../store.ts';
+
+// SQLite's primary result codes, https://www.sqlite.org/rescode.html
+const busy = 5;
+const damage = new Set([11 /* CORRUPT */, 26 /* NOTADB */]);
+const mediumFailure = new Set([
+  busy,
+  6 /* LOCKED */,
+  7 /* NOMEM */,
+  8 /* READONLY */,
+  9 /* INTERRUPT */,
+  10 /* IOERR */,
+  13 /* FULL */,
+  14 /* CANTOPEN */,
+  15 /* PROTOCOL: the locks of the write-ahead log could not be had */,
+]);
+
+/** Whether another connection holds a lock that will be free again. */
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === busy;
+}
+
+/**
+ * The store's error for an SQLite error that is about the file or its medium; undefined for every other error,
+ * which is its thrower's own.
+ */
+export function mediumError(
+  error: unknown,
+  path: string,
+): StoreFileError | StoreUnavailableError | undefined {
+  if (error instanceof StoreFileError || error instanceof StoreUnavailableError) return error;
+  // Only stored rows are parsed where this is asked, and every one of them was written as JSON.
+  if (error instanceof SyntaxError) return damagedFile(path, 'a row is not JSON', error);
+  const code = primaryCode(error);
+  if (code === undefined) return undefined;
+  if (damage.has(code)) return damagedFile(path, (error as Error).message, error);
+  if (mediumFailure.has(code)) return unavailable(path, (error as Error).message, error);
+  return undefined;
+}
+
+export function unavailable(path: string, reason: string, cause?: unknown): StoreUnavailableError {
+  return new StoreUnavailableError(
+    `the data file ${path} cannot be used just now: ${reason}; nothing was changed, try again`,
+    { cause },
+  );
+}
+
+export function damagedFile(path: string, reason: string, cause?: unknown): StoreFileError {
+  return new StoreFileError(
+    `the data file ${path} is damaged (${reason}) and was left as it is; move it away and bring back what ` +
+      `tunnelctl sandbox export saved with: tunnelctl sandbox import FILE, choose another file with --data, or save ` +
+      `what is left with: sqlite3 '${path.replaceAll("'", "'\\''")}' .recover`,
+    { cause },
+  );
+}
+
+/** SQLite keeps the kind of an error in the low byte of its extended result code. */
+function primaryCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('rawCode' in error) || typeof error.rawCode !== 'number')
+    return undefined;
+  return error.rawCode & 0xff;
+}

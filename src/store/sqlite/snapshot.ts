@@ -1,0 +1,83 @@
+import { statSync } from 'node:fs';
+import type Database from 'libsql';
+import type { Row, Snapshot, StoreDescription } from '../store.ts';
+import { openReadOnly } from './database-file.ts';
+import { whenNotBusy } from './lock-wait.ts';
+import { mediumError } from './medium-errors.ts';
+import { RowReading } from './row-statements.ts';
+import { readMark } from './schema.ts';
+
+/** Rows to read at once: few enough to be forgotten soon, enough to make the statement's start count for little. */
+const pageSize = 500;
+
+/**
+ * Reads a file as it is at one moment, on a connection of its own: SQLite keeps its pages as they were until the
+ * read transaction ends (https://www.sqlite.org/isolation.html).
+ */
+export async function readSnapshot<T>(
+  path: string,
+  lockWaitMs: number,
+  read: (snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  let connection: Database.Database | undefined;
+  try {
+    const opened = openReadOnly(path);
+    connection = opened;
+    opened.exec('BEGIN');
+    // The first statement that reads fixes the moment.
+    const reading = await whenNotBusy(lockWaitMs, () => new SnapshotReading(opened));
+    return await read(reading);
+  } catch (error) {
+    throw mediumError(error, path) ?? error;
+  } finally {
+    connection?.close();
+  }
+}
+
+class SnapshotReading implements Snapshot {
+  readonly #reading: RowReading;
+  readonly #after: Database.Statement;
+
+  constructor(connection: Database.Database) {
+    this.#reading = new RowReading(connection);
+    this.#after = connection
+      .prepare('SELECT id, data FROM records WHERE collection = ? AND id > ? ORDER BY id LIMIT ?')
+      .raw();
+    this.#after.all(['', '', 1]);
+  }
+
+  async get(collection: string, id: string): Promise<Row | undefined> {
+    return this.#reading.get(collection, id);
+  }
+
+  async list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
+    return this.#reading.list(collection, page.before, page.limit);
+  }
+
+  async find(collection: string, index: string, value: string): Promise<string[]> {
+    return this.#reading.find(collection, index, value);
+  }
+
+  async *rows(collection: string): AsyncIterable<Row> {
+    for (let last = ''; ; ) {
+      const page = this.#after.all([collection, last, pageSize]) as [string, string][];
+      for (const [id, data] of page) yield { id, data: JSON.parse(data) };
+      if (page.length < pageSize) return;
+      last = page.at(-1)?.[0] ?? '';
+    }
+  }
+}
+
+/** Counts what an open file holds. */
+export function describeFile(connection: Database.Database, path: string): StoreDescription {
+  const counts = connection
+    .prepare('SELECT collection, count(*) FROM records GROUP BY collection')
+    .raw()
+    .all([]);
+  const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return {
+    schemaVersion: readMark(connection).version,
+    bytes: sizeOf(path) + sizeOf(`${path}-wal`),
+    rows: Object.fromEntries(counts as [string, number][]),
+  };
+}

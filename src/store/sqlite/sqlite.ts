@@ -1,0 +1,225 @@
+import { resolve } from 'node:path';
+import type Database from 'libsql';
+import type { FileStore, LogEntry, LogPage, Row, Snapshot, StoreDescription, Transaction } from '../store.ts';
+import { CommitQueue } from './commit-queue.ts';
+import {
+  checkContent,
+  checkMark,
+  holdFile,
+  openForWriting,
+  openReadOnly,
+  prepareFile,
+} from './database-file.ts';
+import { whenNotBusy } from './lock-wait.ts';
+import { LogReading } from './log-statements.ts';
+import { mediumError, unavailable } from './medium-errors.ts';
+import { RowReading } from './row-statements.ts';
+import { migrations as knownMigrations, migrate, readMark } from './schema.ts';
+import { Writer } from './shared-transaction.ts';
+import { describeFile, readSnapshot } from './snapshot.ts';
+import type { WorkTransaction } from './work-transaction.ts';
+
+export interface SqliteStoreOptions {
+  /** How long a write waits for another process's lock, in milliseconds; 5,000 where absent. */
+  readonly lockWaitMs?: number;
+  /** Hears of every commit, with the number of works that shared it. */
+  readonly onCommit?: (works: number) => void;
+  /** The steps to the schema to write, one a version; those of this program where absent. */
+  readonly migrations?: readonly string[];
+}
+
+/**
+ * Opens the SQLite file at `path`, creating it (mode 0600, its directory 0700) and migrating it to the current
+ * schema. Several processes may have it open.
+ * @throws StoreFileError when something else, or a damaged file, stands there; it is left as it is.
+ * @throws StoreUnavailableError when the medium fails.
+ */
+export async function openSqliteStore(path: string, options: SqliteStoreOptions = {}): Promise<FileStore> {
+  const file = resolve(path);
+  const { lockWaitMs = 5_000, onCommit = () => {}, migrations = knownMigrations } = options;
+  const newest = migrations.length;
+  let release: (() => void) | undefined;
+  const opened: Database.Database[] = [];
+  try {
+    const state = prepareFile(file, newest);
+    release = holdFile(file);
+    let reader: Database.Database | undefined;
+    if (state === 'written') {
+      const checked = openReadOnly(file);
+      opened.push(checked);
+      await whenNotBusy(lockWaitMs, () => checkContent(checked, file, newest));
+      reader = checked;
+    }
+    const connection = openForWriting(file);
+    opened.push(connection);
+    await whenNotBusy(lockWaitMs, () => bringUpToDate(connection, file, migrations));
+    const files = { reader: reader ?? openReadOnly(file), release };
+    const reading = await whenNotBusy(lockWaitMs, () => new RowReading(files.reader));
+    const writer = await whenNotBusy(lockWaitMs, () => new Writer(connection, file));
+    return new SqliteStore(writer, reading, files, { lockWaitMs, onCommit });
+  } catch (error) {
+    for (const connection of opened) connection.close();
+    release?.();
+    throw mediumError(error, file) ?? error;
+  }
+}
+
+/** Leaves `connection` durable at each commit, on a file of the newest schema. */
+function bringUpToDate(connection: Database.Database, path: string, migrations: readonly string[]): void {
+  const newest = migrations.length;
+  const mark = readMark(connection);
+  if (mark.applicationId !== 0 || mark.version !== 0) checkMark(mark, path, newest);
+  if (mark.version < newest) {
+    connection.exec('BEGIN IMMEDIATE');
+    try {
+      // Once more under the lock: another process may have been first.
+      const { version } = readMark(connection);
+      if (version < newest) migrate(connection, version, migrations);
+      connection.exec('COMMIT');
+    } catch (error) {
+      if (connection.inTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+  const [mode] = connection.prepare('PRAGMA journal_mode = WAL').raw().get() as [string];
+  if (mode !== 'wal') throw unavailable(path, 'its file system cannot share memory between processes');
+  connection.exec('PRAGMA synchronous = FULL');
+  // The mark has to stand in the file itself, where an older version looks before it touches anything.
+  if (mark.version < newest) checkpoint(connection);
+}
+
+function checkpoint(connection: Database.Database): void {
+  connection.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get([]);
+}
+
+/** What a store gives back when it closes, beside its writer. */
+interface HeldFiles {
+  readonly reader: Database.Database;
+  readonly release: () => void;
+}
+
+class SqliteStore implements FileStore {
+  readonly #writer: Writer;
+  // On a connection of its own: on the writer's, reads would see what is not yet committed.
+  readonly #reading: RowReading;
+  readonly #files: HeldFiles;
+  readonly #log: LogReading;
+  readonly #queue: CommitQueue<Transaction>;
+  readonly #lockWaitMs: number;
+  #version = 0;
+  #isVersionKnown = false;
+  #closed: Promise<void> | undefined;
+
+  constructor(
+    writer: Writer,
+    reading: RowReading,
+    files: HeldFiles,
+    options: Required<Pick<SqliteStoreOptions, 'lockWaitMs' | 'onCommit'>>,
+  ) {
+    this.#writer = writer;
+    this.#reading = reading;
+    this.#files = files;
+    this.#log = new LogReading(files.reader);
+    this.#lockWaitMs = options.lockWaitMs;
+    this.#queue = new CommitQueue(() => writer.begin(options.lockWaitMs), options.onCommit);
+  }
+
+  async get(collection: string, id: string): Promise<Row | undefined> {
+    this.#mustBeOpen();
+    if (this.#isVersionKnown) {
+      const cached = this.#writer.cache.get(collection, id);
+      if (cached) return cached;
+    }
+    return this.#read((reading) => {
+      this.#noticeOtherProcesses();
+      return this.#writer.cache.get(collection, id) ?? this.#readIntoCache(reading, collection, id);
+    });
+  }
+
+  list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
+    return this.#read((reading) => reading.list(collection, page.before, page.limit));
+  }
+
+  find(collection: string, index: string, value: string): Promise<string[]> {
+    return this.#read((reading) => reading.find(collection, index, value));
+  }
+
+  async write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    this.#mustBeOpen();
+    return this.#queue.add(work);
+  }
+
+  startOver<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
+    return this.write((transaction) => {
+      (transaction as WorkTransaction).clear();
+      return work(transaction);
+    });
+  }
+
+  async snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
+    this.#mustBeOpen();
+    return readSnapshot(this.#writer.path, this.#lockWaitMs, read);
+  }
+
+  async describe(): Promise<StoreDescription> {
+    return this.#read(() => describeFile(this.#files.reader, this.#writer.path));
+  }
+
+  readLog(page: LogPage): Promise<LogEntry[]> {
+    return this.#read(() => this.#log.read(page));
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.#close();
+    return this.#closed;
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.idle();
+    try {
+      checkpoint(this.#writer.connection);
+    } catch {
+      // Everything committed is safe in the write-ahead log, and the next to open the file goes on from it.
+    }
+    this.#files.reader.close();
+    this.#writer.connection.close();
+    this.#files.release();
+  }
+
+  async #read<T>(action: (reading: RowReading) => T): Promise<T> {
+    this.#mustBeOpen();
+    try {
+      // Waits in rare moments only, such as another process recovering the file after a crash.
+      return await whenNotBusy(this.#lockWaitMs, () => action(this.#reading));
+    } catch (error) {
+      throw mediumError(error, this.#writer.path) ?? error;
+    }
+  }
+
+  #readIntoCache(reading: RowReading, collection: string, id: string): Row | undefined {
+    const text = reading.getText(collection, id);
+    if (text === undefined) return undefined;
+    const row = { id, data: JSON.parse(text) };
+    this.#writer.cache.add(collection, row, text.length);
+    return row;
+  }
+
+  /**
+   * Empties the cache when another process has committed; what this one commits is dropped row by row. Asked
+   * once for all that is read in one turn of the event loop, because it takes a lock on the file.
+   */
+  #noticeOtherProcesses(): void {
+    if (this.#isVersionKnown) return;
+    const version = this.#writer.reading.version();
+    if (version !== this.#version) this.#writer.cache.clear();
+    this.#version = version;
+    this.#isVersionKnown = true;
+    setImmediate(() => {
+      this.#isVersionKnown = false;
+    });
+  }
+
+  #mustBeOpen(): void {
+    if (this.#closed) throw new Error(`the store ${this.#writer.path} has been closed`);
+  }
+}

@@ -1,0 +1,223 @@
+import { execFileSync } from 'node:child_process';
+import { X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CertificateRequestError,
+  type ClientAuthority,
+  createClientAuthority,
+  issueClientCertificate,
+} from '../../../src/account/certificates/x509/client-certificates.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-x509-'));
+const subjectId = 'k8sop_2b4n1QyO3bOuOAUDxOnLdkZTlEU';
+let authority: ClientAuthority;
+
+function openssl(...words: string[]): string {
+  return execFileSync('openssl', words, {
+    cwd: folder,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+function write(name: string, text: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, text);
+  return path;
+}
+
+/** A request made by the real openssl; the key stays in `<name>.key`. */
+function request(name: string, newkey: string[], more: string[] = []): string {
+  openssl(
+    ...['req', '-new', '-nodes', '-subj', '/CN=someone else/O=them'],
+    ...['-keyout', `${name}.key`, '-out', `${name}.csr`, ...newkey, ...more],
+  );
+  return readFileSync(join(folder, `${name}.csr`), 'utf8');
+}
+
+const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
+
+async function refusal(csr: string): Promise<string> {
+  const error = await issueClientCertificate(authority, csr, {
+    subjectId,
+    now: new Date(),
+  }).catch((e) => e);
+  expect(error).toBeInstanceOf(CertificateRequestError);
+  return error.message;
+}
+
+beforeAll(async () => {
+  authority = await createClientAuthority();
+  write('ca.pem', authority.certificate);
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the client authority', () => {
+  it('is a self-signed authority for ten years, as openssl reads it', () => {
+    const text = openssl('x509', '-in', 'ca.pem', '-noout', '-text');
+    expect(text).toMatch(/X509v3 Basic Constraints: critical\n\s+CA:TRUE, pathlen:0/);
+    expect(text).toMatch(/X509v3 Key Usage: critical\n\s+Certificate Sign, CRL Sign\n/);
+    expect(text).toMatch(/X509v3 Subject Key Identifier/);
+    expect(text).toMatch(/ASN1 OID: prime256v1/);
+    expect(openssl('verify', '-x509_strict', '-CAfile', 'ca.pem', 'ca.pem')).toBe('ca.pem: OK\n');
+    openssl('x509', '-in', 'ca.pem', '-noout', '-checkend', String(3651 * 86_400));
+    expect(authority.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----\n/);
+  });
+});
+
+describe('a client certificate', () => {
+  it.each([
+    ['rsa2048', ['-newkey', 'rsa:2048']],
+    ['rsa3072-sha512', ['-newkey', 'rsa:3072', '-sha512']],
+    ['p256', EC],
+    ['p384', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384', '-sha384']],
+    ['p521', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-521', '-sha512']],
+    ['ed25519', ['-newkey', 'ed25519']],
+  ])('for a key of the kind %s is one that openssl takes from a TLS client', async (name, newkey) => {
+    const csr = request(name, newkey);
+    const issued = await issueClientCertificate(authority, csr, {
+      subjectId,
+      now: new Date(),
+    });
+    write(`${name}.pem`, issued.certificate);
+    const verified = openssl(
+      'verify',
+      '-x509_strict',
+      '-purpose',
+      'sslclient',
+      '-CAfile',
+      'ca.pem',
+      `${name}.pem`,
+    );
+    expect(verified).toBe(`${name}.pem: OK\n`);
+    expect(openssl('x509', '-in', `${name}.pem`, '-noout', '-pubkey')).toBe(
+      openssl('pkey', '-in', `${name}.key`, '-pubout'),
+    );
+  });
+
+  it('names the operator, for 90 days, for clients only', async () => {
+    const asked = [
+      '-addext',
+      'basicConstraints=critical,CA:TRUE',
+      '-addext',
+      'subjectAltName=DNS:evil.example',
+    ];
+    const csr = request('greedy', EC, asked);
+    const now = new Date('2026-11-21T08:00:00.750Z');
+    const issued = await issueClientCertificate(authority, csr, {
+      subjectId,
+      now,
+    });
+    expect(issued.notBefore.toISOString()).toBe('2026-11-21T08:00:00.000Z');
+    expect(issued.notAfter.toISOString()).toBe('2027-02-19T08:00:00.000Z');
+
+    write('greedy.pem', issued.certificate);
+    const text = openssl('x509', '-in', 'greedy.pem', '-noout', '-text', '-certopt', 'no_pubkey,no_sigdump');
+    expect(text).toContain('Not Before: Nov 21 08:00:00 2026 GMT');
+    expect(text).toContain('Not After : Feb 19 08:00:00 2027 GMT');
+    expect(text).toContain(`Subject: CN = ${subjectId}\n`);
+    expect(text).toContain('Issuer: CN = tunnelctl sandbox client authority\n');
+    expect(text).toMatch(/X509v3 Basic Constraints: critical\n\s+CA:FALSE\n/);
+    expect(text).toMatch(/X509v3 Key Usage: critical\n\s+Digital Signature\n/);
+    expect(text).toMatch(/X509v3 Extended Key Usage: \n\s+TLS Web Client Authentication\n/);
+    const keyIds = text.match(/(?:[0-9A-F]{2}:){19}[0-9A-F]{2}/g);
+    expect(keyIds).toHaveLength(2);
+    expect(openssl('x509', '-in', 'ca.pem', '-noout', '-text')).toContain(`${keyIds?.[1]}\n`);
+    expect(text).not.toContain('evil.example');
+    expect(() => openssl('verify', '-purpose', 'sslserver', '-CAfile', 'ca.pem', 'greedy.pem')).toThrow();
+  });
+
+  it('has a serial number of its own, positive and of 16 bytes', async () => {
+    const csr = request('twice', EC);
+    const options = { subjectId, now: new Date() };
+    const issued = await Promise.all([1, 2].map(() => issueClientCertificate(authority, csr, options)));
+    const serials = issued.map(({ certificate }) => new X509Certificate(certificate).serialNumber);
+    expect(serials[0]).not.toBe(serials[1]);
+    for (const serial of serials) expect(serial).toMatch(/^[4-7][0-9A-F]{31}$/);
+  });
+
+  it('takes an id as it is, not as the text of a name', async () => {
+    const csr = request('plain', EC);
+    const named = await issueClientCertificate(authority, csr, {
+      subjectId: 'a+b, O=evil',
+      now: new Date(),
+    });
+    expect(new X509Certificate(named.certificate).subject).toBe('CN=a\\+b\\, O=evil');
+  });
+});
+
+describe('a certificate request', () => {
+  it('may have the older label and Windows line ends', async () => {
+    const csr = request('older', EC, ['-newhdr']).replaceAll('\n', '\r\n');
+    expect(csr).toContain('BEGIN NEW CERTIFICATE REQUEST');
+    await issueClientCertificate(authority, csr, {
+      subjectId,
+      now: new Date(),
+    });
+  });
+
+  it('is refused unless it is one PEM block with a request', async () => {
+    const csr = request('good', EC);
+    const header = '-----BEGIN CERTIFICATE REQUEST-----';
+    const footer = '-----END CERTIFICATE REQUEST-----\n';
+    const armor = (der: Buffer) => `${header}\n${der.toString('base64')}\n${footer}`;
+    const der = Buffer.from(csr.replace(/-----.*-----/g, ''), 'base64');
+    expect(await refusal('')).toBe('is not PEM; it must start with -----BEGIN CERTIFICATE REQUEST-----');
+    expect(await refusal('hello')).toMatch(/^is not PEM/);
+    expect(await refusal(csr.replace('END CERTIFICATE', 'END NEW CERTIFICATE'))).toMatch(/^is not PEM/);
+    expect(await refusal(csr + csr)).toBe('holds 2 PEM blocks; send the request alone');
+    expect(await refusal(`${csr}and more`)).toBe('has trailing data after the PEM block');
+    expect(await refusal(`${header}\n*****\n${footer}`)).toBe('is not PEM: its content is not base64');
+    expect(await refusal(authority.certificate)).toBe('holds "CERTIFICATE", not a certificate request');
+    expect(await refusal(authority.privateKey)).toBe('holds "PRIVATE KEY", not a certificate request');
+    expect(await refusal(armor(Buffer.from('hello, world')))).toBe(
+      'is not a certificate request: its content is not in the form of PKCS #10',
+    );
+    expect(await refusal(armor(Buffer.concat([der, Buffer.from([5, 0])])))).toBe(
+      'has trailing data after the request',
+    );
+    expect(await refusal(armor(der.subarray(0, -1)))).toMatch(/not in the form of PKCS #10/);
+    const certificate = Buffer.from(authority.certificate.replace(/-----.*-----/g, ''), 'base64');
+    expect(await refusal(armor(certificate))).toMatch(
+      /^is not a certificate request: its content cannot be read/,
+    );
+    expect(await refusal('x'.repeat(1_000_000))).toBe('is longer than 16384 bytes');
+    // Each SEQUENCE holds the next one, 2,900 deep.
+    let nested = Buffer.from([5, 0]);
+    for (let i = 0; i < 2900; i++) {
+      const { length } = nested;
+      nested = Buffer.concat([Buffer.from([0x30, 0x82, length >> 8, length & 255]), nested]);
+    }
+    expect(await refusal(armor(nested))).toMatch(/^is not a certificate request/);
+  });
+
+  it('is refused when its signature does not verify, whichever bit was changed', async () => {
+    const csr = request('tampered', EC);
+    const der = Buffer.from(csr.replace(/-----.*-----/g, ''), 'base64');
+    for (let i = 0; i < der.length; i++) {
+      const copy = Buffer.from(der);
+      copy[i] = (copy[i] ?? 0) ^ (1 << (i % 8));
+      const pem = `-----BEGIN CERTIFICATE REQUEST-----\n${copy.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
+      expect(await refusal(pem), `byte ${i}`).toEqual(expect.any(String));
+    }
+    const subject = Buffer.from(der);
+    subject[subject.indexOf('someone')] = 0x53;
+    const pem = `-----BEGIN CERTIFICATE REQUEST-----\n${subject.toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
+    expect(await refusal(pem)).toBe('has a signature that does not verify with its own public key');
+  });
+
+  it.each([
+    [['-newkey', 'rsa:1024'], 'has an RSA key of 1024 bits; use 2048 to 8192'],
+    [
+      ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp256k1'],
+      'has a key on the curve secp256k1; use P-256, P-384 or P-521',
+    ],
+    [['-newkey', 'ed448'], 'has a key of the type ed448; use RSA, ECDSA or Ed25519'],
+    [[...EC, '-sha1'], 'is signed with SHA-1; use SHA-256, SHA-384 or SHA-512'],
+  ])('is refused with %j', async (newkey, problem) => {
+    expect(await refusal(request('weak', newkey))).toBe(problem);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { checkExpression, loadExpressionChecker } from '../../../src/account/expressions/expressions.ts';
+
+const check = await loadExpressionChecker();
+
+describe('an expression of a traffic policy', () => {
+  it.each([
+    'true',
+    "req.url.path.startsWith('/api') && !('x-token' in req.headers)",
+    "conn.client_ip.matches('^10\\\\.') || req.method in ['GET', 'HEAD']",
+    "getReqHeader('user-agent').exists(v, v.contains('((((((((((((((((((((((((((((((((((((((((('))",
+    'a ? b : c ? d : e // and so on',
+    `${'('.repeat(32)}1${')'.repeat(32)}`,
+  ])('may be %s', (text) => {
+    expect(check(text)).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'must not be empty; write "true" for always'],
+    [' \n', 'must not be empty; write "true" for always'],
+    [
+      'a ? b',
+      '"a ? b" is not a CEL expression: at line 1, column 3 "?" is unexpected, expected is end of input',
+    ],
+    ['a &&\n&& b', '"a &&\\n&& b" is not a CEL expression: at line 1, column 3 "&" is unexpected'],
+    ['f(', '"f(" is not a CEL expression: at line 1, column 2 "(" is unexpected, expected is end of input'],
+    ['(a', '"(a" is not a CEL expression: it ends too early, expected is \')\''],
+    ['for', '"for" is not a CEL expression: at line 1, column 1 reserved identifier'],
+    ['"\\x4"', 'is not a CEL expression: it holds an invalid literal'],
+    [`${'('.repeat(33)}1${')'.repeat(33)}`, 'is nested more than 32 brackets deep'],
+    [`a${' ? b : c'.repeat(129)}`, 'has more than 128 opening brackets and question marks'],
+    [`'${'('.repeat(129)}'`, 'has more than 128 opening brackets and question marks'],
+    [`'${'é'.repeat(2048)}'`, 'must be at most 4096 bytes'],
+    ['['.repeat(1_000_000), 'must be at most 4096 bytes'],
+  ])('may not be %j', (text, problem) => {
+    expect(check(text)).toContain(problem);
+  });
+
+  it('is judged quickly however it is nested', () => {
+    const start = performance.now();
+    for (const piece of [
+      '!',
+      '-',
+      'a?b:',
+      'a.b',
+      'a[0]',
+      '"(" + ',
+      'a&&',
+      '{',
+      '(',
+      'x.all(y,',
+      'f(',
+      '"',
+      '-(',
+    ]) {
+      check(piece.repeat(Math.floor(4096 / piece.length)));
+      check(`${piece.repeat(30)}1`);
+    }
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  it('can be judged in one call', async () => {
+    expect(await checkExpression('a')).toBeUndefined();
+    expect(await checkExpression('')).toEqual(expect.any(String));
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { loadYamlParser } from '../../../src/account/expressions/yaml-document.ts';
+import type { ExportPiece } from '../../../src/account/seed/export/account-exporter.ts';
+import { type SeedFormat, seedText } from '../../../src/account/seed/export/seed-text.ts';
+import { readDocument } from '../../../src/account/seed/read-document.ts';
+import { splitDocument } from '../../../src/account/seed/split-document.ts';
+import { freshFile, problemsOf } from './seed-fixture.ts';
+import { exported } from './whole-account.ts';
+
+/** Texts that look like the lines at which a seed is taken apart, or that need quotes. */
+const texts = [
+  'endpoints:\n  - id: x\nagents:\n- y\n    {\n  ]\n}',
+  '- a: b\n\n\n  # no comment\n',
+  ' leading and trailing ',
+  '"quoted" \\ and \u007f\u2028 odd',
+  '{',
+  '  - ',
+  'yes',
+  '0x10',
+  '2026-11-21',
+  '',
+];
+
+async function* pieces(): AsyncGenerator<ExportPiece> {
+  yield { member: 'account', item: { may_report_abuse: true } };
+  for (let i = 0; i < 300; i++)
+    yield { member: 'ip_policies', item: { description: `policy ${i}`, metadata: texts[i % 10] } };
+  for (let i = 0; i < 4000; i++) {
+    const traffic = {
+      description: texts[i % 10],
+      metadata: texts[(i + 3) % 10],
+      pooling_enabled: i % 2 === 0,
+    };
+    yield {
+      member: 'endpoints',
+      item: { url: `https://h${i}.example.com`, bindings: ['public'], ...traffic },
+    };
+  }
+}
+
+async function textOf(format: SeedFormat): Promise<string> {
+  let text = '';
+  for await (const chunk of seedText(pieces(), format, ['a head'])) text += chunk;
+  return text;
+}
+
+const whole = async (text: string) =>
+  (await loadYamlParser())(text, { maxBytes: 2 ** 24, maxLexemes: 2 ** 24 });
+
+describe.each(['yaml', 'json'] as const)('a large seed in %s', (format) => {
+  it('is read in parts as it would be in one', async () => {
+    const text = await textOf(format);
+    expect(text.length).toBeGreaterThan(512 * 1024);
+    expect(splitDocument(text)?.length).toBeGreaterThan(15);
+    const [inParts, inOne] = [await readDocument('seed', text), await whole(text)];
+    expect(inParts.value).toEqual(inOne.value);
+    for (const path of [
+      ['endpoints', 3999, 'url'],
+      ['endpoints', 250],
+      ['ip_policies', 249, 'metadata'],
+      ['account'],
+    ]) {
+      expect(inParts.lineOf(path), String(path)).toBe(inOne.lineOf(path));
+    }
+  });
+
+  it('tells the line of a problem far down', async () => {
+    const text = (await textOf(format)).replace('https://h3700.', 'ftp://h3700.');
+    const line = text.slice(0, text.indexOf('ftp://')).split('\n').length;
+    expect(await problemsOf(await freshFile(), text)).toEqual([
+      `seed.yml:${line}: endpoints[3700].url has the scheme "ftp"; use https, http, tcp or tls`,
+    ]);
+  });
+
+  it('tells the line of what cannot be parsed, and of a key that comes twice', async () => {
+    const file = await freshFile();
+    const text = await textOf(format);
+    const [before, after] = text.split(/(?<=h3700\.example\.com)/) as [string, string];
+    const line = before.split('\n').length;
+    const broken = await problemsOf(file, `${before}": [${after}`);
+    expect(Number(broken[0]?.split(':')[1]) - line).toBeLessThan(12);
+    const member =
+      format === 'json' ? '",\n      "url": "https://z.example.com' : '\n    url: https://z.example.com';
+    const [twice = ''] = await problemsOf(file, `${before}${member}${after}`);
+    expect(twice).toMatch(new RegExp(`^seed\\.yml:${line + 1}: has the key "url" twice`));
+  });
+});
+
+it('an export of thousands of endpoints is taken apart, put in, and comes out the same', async () => {
+  const file = await freshFile();
+  await file.seed(
+    JSON.stringify({
+      endpoints: Array.from({ length: 3000 }, (_, i) => ({ url: `https://h${i}.example.com` })),
+    }),
+  );
+  for (const format of ['yaml', 'json'] as const) {
+    const text = await exported(file.file, { format, withSecrets: true });
+    expect(splitDocument(text)?.length).toBeGreaterThan(20);
+    const other = await freshFile();
+    await other.seed(text);
+    expect((await exported(other.file, { format, withSecrets: true })).split('\n').length).toBeGreaterThan(
+      6000,
+    );
+    expect(await other.service.store.list('endpoints', { limit: 5000 })).toEqual(
+      await file.service.store.list('endpoints', { limit: 5000 }),
+    );
+  }
+}, 60_000);

@@ -1,0 +1,113 @@
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'libsql';
+import { afterAll, onTestFinished } from 'vitest';
+import { accountCollections } from '../../../src/account/records/account.ts';
+import { applySeed, SeedError, type SeedReport, type SeedSource } from '../../../src/account/seed/apply.ts';
+import type { Operation } from '../../../src/contract/schema/resource.ts';
+import { type OpenService, openService } from '../../../src/hosting/open-service.ts';
+import { createApp } from '../../../src/server/app/app.ts';
+import { type Answer, baseUrl, type Json, readAnswer } from '../../harness/app.ts';
+
+/** A service on a data file, called as its admin or with a token. */
+export interface Seeded {
+  readonly file: string;
+  readonly service: OpenService;
+  seed(source: SeedSource | string): Promise<SeedReport | undefined>;
+  call(operation: Pick<Operation, 'method'>, target: string, body?: unknown, token?: string): Promise<Answer>;
+  get(target: string): Promise<Json>;
+  rows(): Promise<unknown[]>;
+}
+
+/** A new data file; gone when the test is. */
+export async function freshFile(): Promise<Seeded> {
+  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-seed-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return openFile(join(folder, 'sandbox.db'));
+}
+
+/** Copies of one file that holds the demo account, made once for all tests around the call. */
+export function demoFiles(): () => Promise<Seeded> {
+  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-demo-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const original = join(folder, 'original');
+  let made: Promise<void> | undefined;
+  let copies = 0;
+  const make = async () => {
+    const service = await openService(join(original, 'sandbox.db'));
+    await applySeed(service, 'demo');
+    await service.close();
+  };
+  return async () => {
+    made ??= make();
+    await made;
+    const copy = join(folder, `copy-${++copies}`);
+    cpSync(original, copy, { recursive: true });
+    return openFile(join(copy, 'sandbox.db'));
+  };
+}
+
+async function openFile(file: string): Promise<Seeded> {
+  const service = await openService(file);
+  onTestFinished(service.close);
+
+  async function call(
+    { method }: Pick<Operation, 'method'>,
+    target: string,
+    body?: unknown,
+    token?: string,
+  ): Promise<Answer> {
+    const account = (await service.store.get(accountCollections.settings, 'account'))?.data;
+    const app = createApp({
+      ...service,
+      baseUrl,
+      ...(token === undefined && { trustedCallerId: String(account?.adminId) }),
+      onFailure: (_id, error) => {
+        throw error;
+      },
+    });
+    const headers = {
+      'service-version': '2',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    };
+    const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
+    return readAnswer(await app({ method, target, headers, body: bytes }));
+  }
+
+  return {
+    file,
+    service,
+    call,
+    seed: (source) =>
+      applySeed(
+        service,
+        typeof source === 'string' && source !== 'demo'
+          ? { name: 'seed.yml', text: source }
+          : (source as SeedSource),
+      ),
+    get: async (target) => (await call({ method: 'GET' }, target)).body,
+    rows: async () => {
+      const database = new Database(file, { readonly: true });
+      try {
+        return database.prepare('SELECT collection, id, data FROM records').all([]);
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+/** What is wrong with a seed, line by line, having made sure that nothing of it was stored. */
+export async function problemsOf(seeded: Seeded, source: SeedSource | string): Promise<string[]> {
+  const before = await seeded.rows();
+  const error = await seeded.seed(source).then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof SeedError)) throw error ?? new Error('the seed was taken');
+  const after = await seeded.rows();
+  if (JSON.stringify(after) !== JSON.stringify(before)) throw new Error('something was stored');
+  return error.message.split('\n');
+}

@@ -1,0 +1,164 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { execa } from 'execa';
+import { describe, expect, it } from 'vitest';
+import { recordingService } from '../../client/recording-service.ts';
+import { runCli, type Surroundings, temporaryDirectory } from '../../harness/run-cli.ts';
+
+const env = { TUNNELCTL_BASE_URL: 'https://api.example.com/v2' };
+const agent = `tunnelctl/${JSON.parse(readFileSync('package.json', 'utf8')).version} node/${process.versions.node}`;
+
+const preview = (argv: readonly string[], surroundings: Surroundings = {}) =>
+  runCli(argv, { ...surroundings, env: { ...env, ...surroundings.env } });
+
+const create = ['endpoints', 'create', '--url', 'https://a.example.com', '--description', "it's $HOME"];
+const canary = 'canary-77';
+const metrics = ['event-destinations', 'create', '--target.metrics-target.api-key', 'env:SECRET'];
+const others = ['--target.metrics-target.ddtags', 't', '--target.metrics-target.service', 's'];
+const secret = [...metrics, ...others, '--target.metrics-target.ddsite', 'x'];
+
+describe('--dry-run', () => {
+  it('prints the request as it would be sent, and needs no key', async () => {
+    expect(await preview([...create, '--dry-run'])).toEqual({
+      exitCode: 0,
+      stderr: '',
+      stdout: `POST https://api.example.com/v2/endpoints
+Accept: application/json
+Authorization: Bearer <SECRET>
+Service-Version: 2
+User-Agent: ${agent}
+Content-Type: application/json
+
+{
+  "url": "https://a.example.com",
+  "description": "it's $HOME"
+}
+`,
+    });
+  });
+
+  it('prints it as an object where that is asked for', async () => {
+    const { stdout } = await preview([...create, '--dry-run', '-o', 'json']);
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      url: 'https://api.example.com/v2/endpoints',
+      headers: {
+        Accept: 'application/json',
+        Authorization: 'Bearer <SECRET>',
+        'Service-Version': '2',
+        'User-Agent': agent,
+        'Content-Type': 'application/json',
+      },
+      body: { url: 'https://a.example.com', description: "it's $HOME" },
+    });
+    expect((await preview([...create, '--dry-run', '-o', 'yaml'])).stdout).toMatch(/^method: POST\n/);
+  });
+
+  it('prints the first request of a list, and each of many', async () => {
+    const { stdout } = await preview(['endpoints', 'list', '--dry-run', '--limit', '5']);
+    expect(stdout).toMatch(/^GET https:\/\/api\.example\.com\/v2\/endpoints\?limit=5\n/);
+    const many = await preview(['endpoints', 'delete', '-', '--dry-run', '-o', 'jsonl'], { stdin: 'a\nb\n' });
+    expect(
+      many.stdout
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).url),
+    ).toEqual(['https://api.example.com/v2/endpoints/a', 'https://api.example.com/v2/endpoints/b']);
+  });
+
+  it('sends nothing, whatever the operation, and asks nothing', async () => {
+    const { baseUrl, requests } = await recordingService({ status: 500 });
+    const surroundings = { env: { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'k' }, isTTY: true };
+    const { exitCode, stdout } = await runCli(['endpoints', 'delete', 'ep_1', '--dry-run'], surroundings);
+    expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({
+      exitCode: 0,
+      first: `DELETE ${baseUrl}/endpoints/ep_1`,
+    });
+    expect(requests).toEqual([]);
+  });
+
+  it('judges the input all the same, and needs to know the service', async () => {
+    expect(await preview(['endpoints', 'create', '--dry-run'])).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(await runCli([...create, '--dry-run'])).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  it('shows no key for the sandbox in this process, and does not open it', async () => {
+    const { stdout, exitCode } = await runCli(['--sandbox', ...create, '--dry-run']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^POST http:\/\/sandbox\.localhost\/endpoints\n/);
+    expect(stdout).not.toContain('Authorization');
+  });
+
+  it.each(['--dry-run', '--curl'])('never shows a secret: %s', async (option) => {
+    const outcome = await preview([...secret, option], {
+      env: { SECRET: canary, TUNNELCTL_API_KEY: canary },
+    });
+    expect(outcome.exitCode).toBe(0);
+    expect(JSON.stringify(outcome)).not.toContain(canary);
+    expect(outcome.stdout).toContain('<SECRET>');
+  });
+
+  it('does not go with --curl', async () => {
+    expect(await preview([...create, '--dry-run', '--curl'])).toMatchObject({
+      exitCode: 2,
+      stderr: 'error: --dry-run and --curl both print the request; give one\n',
+    });
+  });
+});
+
+describe('--curl', () => {
+  it('prints a command with the key as a variable', async () => {
+    expect(await preview([...create, '--curl'])).toEqual({
+      exitCode: 0,
+      stderr: '',
+      stdout: [
+        'curl -sS -g -X POST https://api.example.com/v2/endpoints \\',
+        "  -H 'Accept: application/json' \\",
+        '  -H "Authorization: Bearer $TUNNELCTL_API_KEY" \\',
+        "  -H 'Service-Version: 2' \\",
+        "  -H 'Content-Type: application/json' \\",
+        `  --data-binary '{"url":"https://a.example.com","description":"it'\\''s $HOME"}'`,
+        '',
+      ].join('\n'),
+    });
+  });
+
+  it('leaves other secrets out and says so', async () => {
+    expect((await preview([...secret, '--curl'], { env: { SECRET: canary } })).stderr).toBe(
+      'note: secrets are left out of the command; put them where <SECRET> stands\n',
+    );
+  });
+
+  it('needs a service with an address', async () => {
+    expect(await runCli(['--sandbox', ...create, '--curl'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: --curl needs a service with an address, and the sandbox in this process has none\n' +
+        'hint: start one with tunnelctl serve, or use --dry-run\n',
+    });
+  });
+
+  const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+  it.skipIf(!hasCurl)('makes the same request when a shell runs it', async () => {
+    const { baseUrl, requests } = await recordingService({ status: 201, body: {} });
+    const cwd = temporaryDirectory();
+    const nasty = 'a\'b "c" $HOME `id` \\ \n\t! é \u0085 [x]{y}';
+    writeFileSync(join(cwd, 'text'), nasty);
+    const own = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'k-1' };
+    const argv = [...create, '--metadata', '@text'];
+    await runCli(argv, { env: own, cwd });
+    const { stdout } = await runCli([...argv, '--curl'], { env: own, cwd });
+    writeFileSync(join(cwd, 'line'), stdout);
+    const shell = { PATH: process.env.PATH ?? '', TUNNELCTL_API_KEY: 'k-1', LANG: 'C.UTF-8' };
+    await execa('bash', ['line'], { cwd, env: shell, extendEnv: false });
+    expect(requests).toHaveLength(2);
+    const [sent, curled] = requests;
+    expect(curled).toMatchObject({ method: sent?.method, target: sent?.target, body: sent?.body });
+    for (const name of ['authorization', 'service-version', 'content-type', 'accept']) {
+      expect(curled?.headers[name]).toBe(sent?.headers[name]);
+    }
+  });
+});

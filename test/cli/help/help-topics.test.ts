@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { exitCodes } from '../../../src/cli/exit-codes.ts';
+import { helpTopics } from '../../../src/cli/help/topics/index.ts';
+import { settingNames, settingVariable } from '../../../src/cli/settings/known-settings.ts';
+import { errors } from '../../../src/contract/errors/errors.ts';
+import { runCli } from '../../harness/run-cli.ts';
+
+describe('help', () => {
+  it.each(helpTopics.map(({ name }) => name))(
+    'on %s fits a terminal and ends with a line break',
+    async (name) => {
+      const { exitCode, stdout, stderr } = await runCli(['help', name], { isTTY: true });
+      expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+      expect(stdout).toMatch(/[^\n]\n$/);
+      // A command is one line, so that it can be pasted.
+      const lines = stdout.split('\n').filter((line) => !line.startsWith('  tunnelctl '));
+      for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+    },
+  );
+
+  it('on the environment names the variable of every setting', async () => {
+    const { stdout } = await runCli(['help', 'environment']);
+    for (const variable of settingNames.map(settingVariable))
+      expect(stdout).toContain(variable ?? 'TUNNELCTL_');
+  });
+
+  it('on exit codes names them all', async () => {
+    const { stdout } = await runCli(['help', 'exit-codes']);
+    const named = [...stdout.matchAll(/^ +(\d+) {2}\S/gm)].map(([, code]) => Number(code));
+    expect(named).toEqual(Object.values(exitCodes));
+  });
+
+  it('lists the topics, and knows which one was meant', async () => {
+    const { stdout } = await runCli(['--help']);
+    for (const { name } of helpTopics) expect(stdout).toContain(`  help ${name} `);
+    expect(await runCli(['help', 'enviroment'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        "error: unknown command 'enviroment'; did you mean environment?\nhint: tunnelctl --help shows what it takes\n",
+    });
+  });
+});
+
+describe('explain', () => {
+  it('says what a code means, in any letter case and without its prefix', async () => {
+    const asked = await runCli(['explain', 'ERR_ENDPOINT_URL_TAKEN']);
+    expect(asked).toEqual({
+      exitCode: 0,
+      stdout: [
+        'code\tERR_ENDPOINT_URL_TAKEN',
+        'status\t409',
+        'exit_code\t5',
+        'meaning\tanother endpoint serves this URL, and the two do not both allow pooling',
+        'remedy\tchoose another URL, or set pooling_enabled on both endpoints',
+        'retry\tfalse',
+        'commands\ttunnelctl endpoints create, tunnelctl endpoints update',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+    expect(await runCli(['explain', 'err_endpoint_url_taken'])).toEqual(asked);
+    expect(await runCli(['explain', 'endpoint_url_taken'])).toEqual(asked);
+    const { stdout } = await runCli(['explain', 'network_tls', '--json']);
+    expect(JSON.parse(stdout)).toMatchObject({
+      code: 'NETWORK_TLS',
+      status: null,
+      exit_code: 7,
+      commands: ['any'],
+    });
+  });
+
+  it('lists all codes, and knows which one was meant', async () => {
+    const { stdout } = await runCli(['explain', '-o', 'json']);
+    const codes = JSON.parse(stdout).map(({ code }: { code: string }) => code);
+    expect(codes).toEqual(expect.arrayContaining([...Object.keys(errors), 'NOT_CONFIGURED']));
+    expect(await runCli(['explain', 'ERR_NOT_FUOND'])).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: "ERR_NOT_FUOND" is no error code of the API or of this program; did you mean ERR_NOT_FOUND?\n' +
+        'hint: tunnelctl explain lists all codes\n',
+    });
+  });
+});

@@ -1,0 +1,79 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { limitRate, parseRateLimit } from '../../../src/server/faults/rate-limit.ts';
+import { SlidingWindow } from '../../../src/server/faults/sliding-window.ts';
+
+function limited(text: string) {
+  const clock = { now: 5_000_000 };
+  const limit = parseRateLimit(text);
+  const transport = limitRate(
+    async () => ({ status: 200, headers: {}, body: '{}' }),
+    limit,
+    () => clock.now,
+  );
+  const call = (key: string, target = '/endpoints') =>
+    transport({ method: 'GET', target, headers: { authorization: `Bearer ${key}` } });
+  return { call, clock };
+}
+
+describe('--rate-limit', () => {
+  it('answers 429 to what a key sends above it, and says when to come back', async () => {
+    const { call, clock } = limited('2/60s');
+    expect(await call('a')).toMatchObject({
+      status: 200,
+      headers: { 'ratelimit-limit': '2', 'ratelimit-remaining': '1' },
+    });
+    expect((await call('a')).headers['ratelimit-remaining']).toBe('0');
+    const refused = await call('a');
+    expect(refused).toMatchObject({ status: 429, headers: { 'ratelimit-remaining': '0' } });
+    expect(JSON.parse(refused.body)).toMatchObject({ error_code: 'ERR_RATE_LIMITED', status_code: 429 });
+    const after = Number(refused.headers['retry-after']);
+    expect(after).toBeGreaterThanOrEqual(60);
+    expect(after).toBeLessThanOrEqual(61);
+    expect((await call('b')).status).toBe(200);
+    clock.now += (after - 2) * 1000;
+    expect((await call('a')).status).toBe(429);
+    clock.now += 2000;
+    expect((await call('a')).status).toBe(200);
+  });
+
+  it('leaves pages and what the sandbox offers besides alone', async () => {
+    const { call } = limited('1/60s');
+    await call('a');
+    for (const path of ['/healthz', '/metrics', '/', '/sandbox/v1/faults', '/openapi.json']) {
+      expect((await call('a', path)).status, path).toBe(200);
+    }
+    expect((await call('a', '/endpoints?limit=1')).status).toBe(429);
+  });
+
+  it.each(['5', '0/60s', '5/60', '5/0s', '5/99ms', '5/25h', '-1/60s', '5/60s '])('%s is refused', (text) => {
+    expect(() => parseRateLimit(text)).toThrow(`--rate-limit ${JSON.stringify(text)} is not a rate`);
+  });
+});
+
+it('no stretch of the window holds more than the limit, and whoever waits as told gets through', () => {
+  const windowMs = 1000;
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(fc.integer({ min: 0, max: 700 }), { minLength: 1, maxLength: 60 }),
+      (limit, steps) => {
+        const window = new SlidingWindow(limit, windowMs);
+        const taken: number[] = [];
+        let now = 123_456;
+        for (const step of steps) {
+          now += step;
+          if (window.take(now)) taken.push(now);
+          else now += Math.ceil(window.state(now).waitMs);
+          expect(window.state(now).remaining).toBeGreaterThanOrEqual(0);
+        }
+        for (const time of taken) {
+          const within = taken.filter((other) => other >= time && other < time + windowMs);
+          expect(within.length).toBeLessThanOrEqual(limit);
+        }
+        const { remaining, waitMs } = window.state(now);
+        expect(remaining > 0 || window.take(now + Math.ceil(waitMs))).toBe(true);
+      },
+    ),
+  );
+});
