@@ -1,4 +1,4 @@
-// Builds dist/*.cjs. Start-up decides the form (DESIGN.md section 6): CommonJS starts 6 to 8 ms sooner than ES
+// Builds dist/*.cjs. Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts 6 to 8 ms sooner than ES
 // modules, each further file costs half a millisecond, and what a command does not need must not be read. esbuild
 // splits only ES modules, so it makes those first: one file for each import(), and one for what several share.
 // Then each becomes CommonJS, and the files that every start reads go into cli.cjs.

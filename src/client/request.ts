@@ -13,7 +13,7 @@ export interface RequestSettings {
 
 export type ParameterValues = Readonly<Record<string, string | number | undefined>>;
 
-/** Puts an operation's run into a request (api.md sections 1, 5 and 9). Throws an InvalidRequestError. */
+/** Puts an operation's run into a request (contract/README.md "Requests"). Throws an InvalidRequestError. */
 export function buildRequest(
   operation: Operation,
   parameters: ParameterValues,

@@ -41,7 +41,7 @@ export interface CatalogueEntry {
   readonly operation: Operation;
 }
 
-/** All operations of the API (api.md section 4), resource by resource. */
+/** All operations of the API (contract/README.md "Operations"), resource by resource. */
 export const catalogue: readonly CatalogueEntry[] = Object.values<Resource>(resources).flatMap((resource) =>
   Object.entries(resource.operations).map(([verb, operation]) => ({
     name: `${resource.name}.${verb}`,

@@ -11,7 +11,7 @@ const certificate =
   'ssh_certificate_authority_id public_key principals valid_after valid_until description metadata';
 const operator = 'description metadata enabled_features region deployment binding';
 
-/** spec/api.md section 4, row by row: status, method and path, members of the request body. */
+/** contract/README.md "Operations", row by row: status, method and path, members of the request body. */
 const rows: [number, string, string?][] = [
   [201, 'POST /api_keys', `${words} owner_id`],
   [200, 'GET /api_keys/{id}'],
@@ -74,7 +74,7 @@ const rows: [number, string, string?][] = [
   [204, 'DELETE /event_destinations/{id}'],
 ];
 
-/** spec/api.md section 4: the collection of each list. */
+/** contract/README.md "Operations": the collection of each list. */
 const collections: Record<string, string> = {
   '/api_keys': 'keys',
   '/kubernetes_operators': 'operators',
@@ -92,7 +92,7 @@ const collections: Record<string, string> = {
 
 const sshCertificate = `id uri created_at ${words} public_key key_type ssh_certificate_authority_id principals valid_after valid_until certificate`;
 
-/** spec/api.md section 2: the members of each record. */
+/** contract/README.md "Records": the members of each record. */
 const records: Record<keyof typeof resources, string> = {
   apiKeys: `id uri ${words} created_at token owner_id`,
   kubernetesOperators: `id uri created_at updated_at ${words} principal enabled_features region deployment binding`,
@@ -115,7 +115,7 @@ const records: Record<keyof typeof resources, string> = {
   eventDestinations: `id uri created_at ${words} format target`,
 };
 
-/** spec/api.md section 2: identifier prefixes. */
+/** contract/README.md "Records": identifier prefixes. */
 const prefixes: Partial<Record<keyof typeof resources, string>> = {
   apiKeys: 'ak',
   kubernetesOperators: 'k8sop',

@@ -13,7 +13,7 @@ export interface AgentState extends Partial<OnlineFrom> {
   readonly updateStartedAt?: number;
 }
 
-/** How long an agent takes to update itself, in milliseconds (decisions.md "Tunnel sessions and tunnels"). */
+/** How long an agent takes to update itself, in milliseconds (contract/README.md "Tunnel sessions and tunnels"). */
 const updateDuration = 10_000;
 
 /** How long an agent is away when it restarts, in milliseconds: "within a second or two". */
@@ -30,7 +30,7 @@ export function updateState({ updateStartedAt }: AgentState, now: number): 'none
   return now < updateStartedAt + updateDuration ? 'under way' : 'done';
 }
 
-/** Whether the offered version is newer within the same major version (api.md section 3). */
+/** Whether the offered version is newer within the same major version (contract/README.md "Agents"). */
 export function isUpdate(current: string, offered: string | undefined): boolean {
   const [from, to] = [numbers(current), numbers(offered ?? '')];
   if (from[0] !== to[0]) return false;

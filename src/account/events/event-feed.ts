@@ -12,7 +12,7 @@ import { type EventSubscription, eachSubscription } from './event-subscriptions.
 
 type Ref = ReturnType<typeof refTo>;
 
-/** An event as a destination gets it (decisions.md "Events"). */
+/** An event as a destination gets it (contract/README.md "Events"). */
 export interface Event {
   readonly event_id: string;
   readonly event_type: string;

@@ -4,7 +4,7 @@ import type { Caller } from '../records/caller.ts';
 import { RecordingStore } from '../records/recording-store.ts';
 
 /**
- * An event as it is stored. What is missing to its envelope (decisions.md "Events") is the same for all, or looked
+ * An event as it is stored. What is missing to its envelope (contract/README.md "Events") is the same for all, or looked
  * up when it is shown.
  */
 export interface StoredEvent {

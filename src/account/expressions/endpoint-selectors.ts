@@ -20,7 +20,7 @@ export async function loadSelectorChecker(): Promise<Rule> {
 }
 
 /**
- * Loads the compiler for an operator's `endpoint_selectors` (spec/decisions.md, Operator): CEL expressions
+ * Loads the compiler for an operator's `endpoint_selectors` (contract/README.md "Operator"): CEL expressions
  * over one variable, `endpoint`, a map of the public record's members except `traffic_policy`; those that do
  * not apply are absent, so ask `has(endpoint.domain)` first. What fails, takes too many steps or is not a
  * boolean does not select. The compiler throws a ProblemError for what can never work or would cost too much.

@@ -32,7 +32,7 @@ export function loadPatternCompiler(): Promise<PatternCompiler> {
 }
 
 /**
- * Loads the rule for the expressions of a user agent filter (spec/decisions.md, Edge modules): RE2 syntax,
+ * Loads the rule for the expressions of a user agent filter (contract/README.md "Edge modules"): RE2 syntax,
  * at most 1,024 bytes, and at most 10,000 characters once its repeats are written out.
  */
 export async function loadPatternChecker(): Promise<Rule> {

@@ -8,11 +8,11 @@ export interface Account {
   readonly id: string;
   /** The admin that was made with the account; `--sandbox` acts as this user. */
   readonly adminId: string;
-  /** Whether the account may file and read abuse reports (api.md section 4). */
+  /** Whether the account may file and read abuse reports (contract/README.md "Operations"). */
   readonly mayReportAbuse: boolean;
 }
 
-/** A user or a bot of the account: who owns keys and makes changes (decisions.md "Records", Owner). */
+/** A user or a bot of the account: who owns keys and makes changes (contract/README.md "Owner"). */
 export interface Principal {
   readonly id: string;
   readonly name: string;
@@ -47,7 +47,7 @@ export async function readPrincipal(reader: Reader, id: string): Promise<Princip
 
 /**
  * The account in this file; a fresh file gets one, with one admin user and one Ed25519 SSH certificate
- * authority (decisions.md "What no operation creates").
+ * authority (contract/README.md "What no operation creates").
  */
 export async function openAccount(store: Store, vault: Vault, now: () => number): Promise<Account> {
   const existing = await readAccount(store);

@@ -16,7 +16,7 @@ let pool = Buffer.alloc(0);
  * A KSUID: 4 bytes of seconds and 16 of payload in base62. The payload starts with the milliseconds and the
  * tick's counter, so that ids sort in the order of their ticks, and ends in 96 random bits.
  * @param tail 12 bytes in place of the random ones, for an id that is not stored
- * @see decisions.md "Ids and times"
+ * @see contract/README.md "Ids and times"
  */
 export function ksuid({ milliseconds, counter }: Tick, tail = takeRandom(12)): string {
   const bytes = Buffer.allocUnsafe(20);

@@ -57,7 +57,7 @@ export async function newId(
 /**
  * The owner of what a call creates: the caller, or the principal that it names.
  * @throws RequestError 403 when a caller who is no admin names another one, 400 when there is no such principal
- * @see api.md section 5, point 3
+ * @see contract/README.md "Owner"
  */
 export async function ownerOf(
   reader: Reader,

@@ -2,7 +2,7 @@ import { type ErrorCode, errors } from '../../contract/errors/errors.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import { formatPath, formatProblem, type Problem, type ValuePath } from '../../contract/schema/validate.ts';
 
-/** A request that is answered with an error of the catalogue (decisions.md "Errors"). */
+/** A request that is answered with an error of the catalogue (contract/README.md "Errors"). */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: ErrorCode;
@@ -43,7 +43,7 @@ export function problemError(problem: Problem): RequestError {
   });
 }
 
-/** No such object (decisions.md: an id of another collection is not found either). */
+/** No such object (contract/README.md "Ids and times": an id of another collection is not found either). */
 export function notFound(what: string, id: string): RequestError {
   return new RequestError('ERR_NOT_FOUND', `${what} ${quote(id)} does not exist`);
 }

@@ -17,7 +17,7 @@ export interface KeptSecrets {
 
 /**
  * Seals every member of the value that its schema calls secret. One that is given as `<SECRET>` keeps what was
- * sealed at its place before (decisions.md "Event destination").
+ * sealed at its place before (contract/README.md "Event destination").
  * @throws RequestError 400 when there is nothing to keep and nobody to tell
  */
 export function sealSecrets(

@@ -13,7 +13,7 @@ const { get } = crudHandlers(abuseReportCollection);
 
 export type AbuseReport = FromSchema<typeof resources.abuseReports.record>;
 
-/** api.md section 4, Abuse reports; decisions.md "Abuse report". */
+/** contract/README.md "Abuse report". */
 export const abuseReportHandlers = defineHandlers(resources.abuseReports, {
   create: async (context) => {
     await checkPermission(context);

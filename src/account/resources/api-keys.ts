@@ -12,7 +12,7 @@ interface Hidden {
   readonly secretHash: string;
 }
 
-/** 30 base62 digits are 178 bits (decisions.md "API key": 160 or more). */
+/** 30 base62 digits are 178 bits (contract/README.md "API key": 160 or more). */
 const secretLength = 30;
 
 /** API keys by id; the token itself is never stored. */
@@ -61,7 +61,7 @@ export async function putApiKey(
   return record;
 }
 
-/** api.md section 4, API keys; decisions.md "API key". */
+/** contract/README.md "API key". */
 export const apiKeyHandlers = defineHandlers(resources.apiKeys, {
   ...crudHandlers(apiKeyCollection),
   update: updateWords(apiKeyCollection),

@@ -5,7 +5,7 @@ import { defineHandlers } from '../records/handlers.ts';
 
 export const applicationUserCollection = collectionOf(resources.applicationUsers);
 
-/** api.md section 4, Application users. */
+/** contract/README.md "Application user". */
 export const applicationUserHandlers = defineHandlers(
   resources.applicationUsers,
   crudHandlers(applicationUserCollection),

@@ -19,7 +19,7 @@ const ipRestriction = moduleOf<IpRestriction>({
   id: (context) => param(context, 'id'),
 });
 
-/** api.md section 4, Edge modules; decisions.md "Edge modules". */
+/** contract/README.md "Edge modules". */
 export const edgeIpRestrictionHandlers = defineHandlers(resources.edgeIpRestriction, {
   ...ipRestriction.handlers,
   replace: (context) =>

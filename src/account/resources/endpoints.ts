@@ -30,7 +30,7 @@ export const endpointCollection = collectionOf<typeof resources.endpoints, Parti
   },
 );
 
-/** api.md section 4, Endpoints; decisions.md "Endpoint". */
+/** contract/README.md "Endpoint". */
 export const endpointHandlers = defineHandlers(resources.endpoints, {
   ...crudHandlers(endpointCollection),
 

@@ -23,7 +23,7 @@ export const eventDestinationCollection = collectionOf<typeof resources.eventDes
   resources.eventDestinations,
 );
 
-/** api.md section 4, Event destinations; decisions.md "Event destination". */
+/** contract/README.md "Event destination". */
 export const eventDestinationHandlers = defineHandlers(resources.eventDestinations, {
   ...crudHandlers(eventDestinationCollection),
   create: (context) =>

@@ -6,7 +6,7 @@ import { defineHandlers } from '../records/handlers.ts';
 import { type OperationContext, param } from '../records/operation-context.ts';
 import { notFound, RequestError } from '../records/request-error.ts';
 
-/** api.md section 4, Event sources; decisions.md "Event source". */
+/** contract/README.md "Event source". */
 export const eventSourceHandlers = defineHandlers(resources.eventSources, {
   create: (context) =>
     context.store.write(async (transaction) => {

@@ -34,7 +34,7 @@ const longestSelectingMs = 3_000;
 /** `true` in CEL: what selects endpoints for an operator that names no selectors. */
 const everything = ['true'];
 
-/** api.md section 4, Operators; decisions.md "Operator". */
+/** contract/README.md "Operator". */
 export const operatorHandlers = defineHandlers(resources.kubernetesOperators, {
   ...crudHandlers(operatorCollection),
 
@@ -131,7 +131,7 @@ function normalFeatures(given: readonly string[]): Operator['enabled_features'] 
   return [...new Set(given.map((feature) => feature.toLowerCase()))] as Operator['enabled_features'];
 }
 
-/** api.md section 4: `binding` is set only when enabling `bindings`. */
+/** contract/README.md "Operator": `binding` is set only when enabling `bindings`. */
 function checkBinding(features: readonly string[], binding: GivenBinding | undefined): void {
   if (binding === undefined || Object.keys(binding).length === 0 || features.includes('bindings')) return;
   throw invalidField(['binding'], 'is only taken with bindings among the enabled_features');

@@ -17,7 +17,7 @@ type AddressRefs = { domain?: { id: string; uri: string }; tcp_addr?: { id: stri
 
 /**
  * The reserved domain or TCP address of an endpoint's URL, made when there is none yet. Internal hosts have
- * none. (decisions.md "Endpoint")
+ * none. (contract/README.md "Endpoint")
  */
 export async function reserveAddress(
   transaction: Transaction,

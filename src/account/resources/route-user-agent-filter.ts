@@ -16,7 +16,7 @@ const userAgentFilter = moduleOf<UserAgentFilter>({
   isMeant: (context, row) => row.edgeId === param(context, 'edge_id'),
 });
 
-/** api.md section 4, Edge modules; decisions.md "Edge modules". */
+/** contract/README.md "Edge modules". */
 export const routeUserAgentFilterHandlers = defineHandlers(resources.routeUserAgentFilter, {
   ...userAgentFilter.handlers,
   replace: (context) => userAgentFilter.replace(context, async () => newUserAgentFilter(context.body)),

@@ -12,7 +12,7 @@ import type { Service } from '../records/operation-context.ts';
 import { invalidField } from '../records/request-error.ts';
 import type { Vault } from '../records/vault.ts';
 
-// What user and host certificates share (decisions.md "SSH certificates").
+// What user and host certificates share (contract/README.md "SSH certificates").
 
 type Given =
   | BodyOf<typeof resources.sshUserCertificates.operations.create>
@@ -39,7 +39,7 @@ export async function signCertificate<Begun extends RecordHead>(
   const stored = await readAuthority(transaction, body.ssh_certificate_authority_id);
   const signedAt = toSeconds(now());
   const validAfter = body.valid_after === undefined ? signedAt : toSeconds(parseTimestamp(body.valid_after));
-  // From now on even where the validity starts at another time (api.md section 8).
+  // From now on even where the validity starts at another time (contract/README.md "Limits").
   const validUntil =
     body.valid_until === undefined
       ? signedAt + terms.defaultValidity * 1000

@@ -15,7 +15,7 @@ export const sshCredentialCollection = collectionOf(resources.sshCredentials, {
   keys: ({ record }) => ({ [publicKeyIndex]: [parseSshPublicKey(record.public_key).identity] }),
 });
 
-/** api.md section 4, SSH credentials; decisions.md "SSH public keys". */
+/** contract/README.md "SSH public keys". */
 export const sshCredentialHandlers = defineHandlers(resources.sshCredentials, {
   ...crudHandlers(sshCredentialCollection),
   update: updateWords(sshCredentialCollection),

@@ -7,12 +7,12 @@ import { defineHandlers } from '../records/handlers.ts';
 import type { Service } from '../records/operation-context.ts';
 import { signCertificate } from './ssh-certificates.ts';
 
-/** One year, in seconds (api.md section 8). */
+/** One year, in seconds (contract/README.md "Limits"). */
 const defaultValidity = 365 * 24 * 60 * 60;
 
 export const sshHostCertificateCollection = collectionOf(resources.sshHostCertificates);
 
-/** api.md section 4, SSH host certificates; decisions.md "SSH certificates". */
+/** contract/README.md "SSH certificates". */
 export const sshHostCertificateHandlers = defineHandlers(resources.sshHostCertificates, {
   ...crudHandlers(sshHostCertificateCollection),
   update: updateWords(sshHostCertificateCollection),

@@ -15,12 +15,12 @@ import type { Service } from '../records/operation-context.ts';
 import { invalidField } from '../records/request-error.ts';
 import { signCertificate } from './ssh-certificates.ts';
 
-/** 24 hours, in seconds (api.md section 8). */
+/** 24 hours, in seconds (contract/README.md "Limits"). */
 const defaultValidity = 24 * 60 * 60;
 
 export const sshUserCertificateCollection = collectionOf(resources.sshUserCertificates);
 
-/** api.md section 4, SSH user certificates; decisions.md "SSH certificates". */
+/** contract/README.md "SSH certificates". */
 export const sshUserCertificateHandlers = defineHandlers(resources.sshUserCertificates, {
   ...crudHandlers(sshUserCertificateCollection),
   update: updateWords(sshUserCertificateCollection),

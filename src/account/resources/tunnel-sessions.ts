@@ -29,7 +29,7 @@ export const tunnelSessionCollection = collectionOf<typeof resources.tunnelSessi
 
 const { get, list } = crudHandlers(tunnelSessionCollection);
 
-/** api.md sections 3 and 7; decisions.md "Tunnel sessions and tunnels". */
+/** contract/README.md "Tunnel sessions and tunnels". */
 export const tunnelSessionHandlers = defineHandlers(resources.tunnelSessions, {
   get,
   list,

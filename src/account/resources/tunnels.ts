@@ -20,5 +20,5 @@ export const tunnelCollection = collectionOf<typeof resources.tunnels, Partial<O
 
 const { get, list } = crudHandlers(tunnelCollection);
 
-/** api.md section 4, Tunnels. */
+/** contract/README.md "Tunnel sessions and tunnels". */
 export const tunnelHandlers = defineHandlers(resources.tunnels, { get, list });

@@ -11,7 +11,7 @@ import type { Given } from './kind.ts';
 const firstTime = Date.UTC(2014, 4, 13, 16, 53, 20);
 const lastTime = firstTime + (2 ** 32 - 1) * 1000;
 
-/** Gives the records of a seed their ids and times (decisions.md "Ids and times"). */
+/** Gives the records of a seed their ids and times (contract/README.md "Ids and times"). */
 export class SeedIds {
   readonly #transaction: Transaction;
   readonly #now: () => number;

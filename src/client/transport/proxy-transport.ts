@@ -35,7 +35,7 @@ async function openAgent({ origin, proxy, extraAuthorities }: ProxyTransportOpti
   });
 }
 
-/** Node 20 would wait at exit, 100 ms, until undici's HTTP parser in WebAssembly is optimised (DESIGN.md section 6). */
+/** Node 20 would wait at exit, 100 ms, until undici's HTTP parser in WebAssembly is optimised (.github/CONTRIBUTING.md "What things cost"). */
 async function skipOptimising(): Promise<void> {
   if (!process.version.startsWith('v20.')) return;
   const { setFlagsFromString } = await import('node:v8');

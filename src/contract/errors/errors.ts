@@ -14,7 +14,7 @@ export interface ErrorDefinition {
   readonly retry: boolean;
 }
 
-/** Errors that any operation can answer (decisions.md "Errors"). */
+/** Errors that any operation can answer (contract/README.md "Errors"). */
 export const commonErrors = {
   ...connectionErrors,
   ERR_MISSING_VERSION: {
@@ -145,7 +145,7 @@ export const errors = { ...commonErrors, ...operationErrors, ...sandboxErrors };
 
 export type ErrorCode = keyof typeof errors;
 
-/** The body of every response whose status is 400 or more (decisions.md "Errors"). */
+/** The body of every response whose status is 400 or more (contract/README.md "Errors"). */
 export const errorBody = {
   title: 'Error',
   type: 'object',

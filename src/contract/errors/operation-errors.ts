@@ -1,6 +1,6 @@
 import type { ErrorDefinition } from './errors.ts';
 
-/** Errors that only the operations which name them can answer (decisions.md "Errors"). */
+/** Errors that only the operations which name them can answer (contract/README.md "Errors"). */
 export const operationErrors = {
   ERR_OWNER_NOT_PERMITTED: {
     status: 403,

@@ -39,11 +39,11 @@ const otherKinds: Readonly<Record<string, Partial<EventKind>>> = {
     verbs: { created: 'created' },
     object: { type: 'object', properties: { id: members.id, uri: members.uri, domain: text } },
   },
-  // Only the real service emits these (api.md section 6).
+  // Only the real service emits these (contract/README.md "Events").
   ip_policy: { verbs: { created: 'created', updated: 'updated' } },
 };
 
-/** Every kind of objects that events are about, by its word in event types (decisions.md "Events"). */
+/** Every kind of objects that events are about, by its word in event types (contract/README.md "Events"). */
 export const eventKinds: Readonly<Record<string, EventKind>> = readKinds();
 
 /**

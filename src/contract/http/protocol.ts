@@ -1,6 +1,6 @@
-/** What every request and response carries (api.md sections 5 and 9, decisions.md "Requests"). */
+/** What every request and response carries (contract/README.md "Requests"). */
 export const protocol = {
-  /** The value of `Service-Version` (api.md section 9). */
+  /** The value of `Service-Version` (contract/README.md "Versions"). */
   version: '2',
   versionHeader: 'service-version',
   /** Names the run of one operation, in responses and in the server's log. */
@@ -16,5 +16,5 @@ export const protocol = {
   secretMask: '<SECRET>',
 } as const;
 
-/** The time that a certificate which does not exist is not valid from or until (api.md section 2, Cert). */
+/** The time that a certificate which does not exist is not valid from or until (contract/README.md "Operator"). */
 export const zeroTime = '0001-01-01T00:00:00Z';

@@ -23,8 +23,8 @@ export const policyLimits = { maxBytes: 65_536, maxLexemes: 20_000 } as const;
 type Fields = Record<string, unknown>;
 
 /**
- * Judges a traffic policy: JSON or YAML with known phases, rules and actions with valid config (spec/api.md
- * section 2, Traffic policy; spec/decisions.md, Endpoint). The empty text is no policy. The problem is the
+ * Judges a traffic policy: JSON or YAML with known phases, rules and actions with valid config (contract/README.md
+ * "Traffic policy"). The empty text is no policy. The problem is the
  * first one, such as `line 7: on_http_request rule 2, action 1 (rate-limit): capacity must be at least 1`.
  */
 export function checkTrafficPolicy(text: string, parsers: PolicyParsers): string | undefined {

@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../schema/schema.ts';
 
-// The config of a jwt-validation action (api.md section 5 point 6, section 7 point 5).
+// The config of a jwt-validation action (contract/README.md "Traffic policy").
 
 const text = { type: 'string', minLength: 1 } as const satisfies ObjectSchema;
 

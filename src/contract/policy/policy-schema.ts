@@ -1,7 +1,7 @@
 import type { ObjectSchema } from '../schema/schema.ts';
 import { jwtValidation } from './jwt-validation.ts';
 
-// The document that an endpoint's traffic_policy carries (api.md section 2, Traffic policy).
+// The document that an endpoint's traffic_policy carries (contract/README.md "Traffic policy").
 
 const text = { type: 'string', minLength: 1 } as const satisfies ObjectSchema;
 

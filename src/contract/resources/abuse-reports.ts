@@ -54,7 +54,7 @@ const createAbuseReport = {
   properties: { urls, metadata: members.metadata },
 } as const satisfies ObjectSchema;
 
-/** Reports of abuse, for authorized accounts only (api.md sections 2 to 4). */
+/** Reports of abuse, for authorized accounts only (contract/README.md "Abuse report"). */
 export const abuseReports = defineResource({
   name: 'abuse-reports',
   idPrefix: 'abrp',

@@ -29,7 +29,7 @@ const createApiKey = {
   properties: { description: members.description, metadata: members.metadata, owner_id: members.ownerId },
 } as const satisfies ObjectSchema;
 
-/** Keys that authenticate calls to the API (api.md sections 2, 4 and 5). */
+/** Keys that authenticate calls to the API (contract/README.md "API key"). */
 export const apiKeys = defineResource({
   name: 'api-keys',
   idPrefix: 'ak',

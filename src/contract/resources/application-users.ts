@@ -44,7 +44,7 @@ const applicationUser = {
   },
 } as const satisfies ObjectSchema;
 
-/** Users who logged in to an application behind an endpoint (api.md sections 2 and 4). */
+/** Users who logged in to an application behind an endpoint (contract/README.md "Application user"). */
 export const applicationUsers = defineResource({
   name: 'app.users',
   idPrefix: 'usr',

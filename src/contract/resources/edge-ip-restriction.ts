@@ -38,7 +38,7 @@ const replaceIpRestriction = {
 
 const params = { id: demoIds.tcpEdges.database };
 
-/** The IP restriction module of a TCP edge (api.md sections 2 and 4). */
+/** The IP restriction module of a TCP edge (contract/README.md "Edge modules"). */
 export const edgeIpRestriction = defineResource({
   name: 'edges.tcp.ip-restriction',
   summary: 'Which addresses may connect to a TCP edge',

@@ -35,7 +35,7 @@ const poolingEnabled = {
 
 const text = { type: 'string' } as const satisfies ObjectSchema;
 
-/** api.md section 2, Endpoint: members that do not apply to the type are left out. */
+/** contract/README.md "Endpoint": members that do not apply to the type are left out. */
 export const endpoint = {
   title: 'Endpoint',
   type: 'object',
@@ -124,7 +124,7 @@ const updateEndpoint = {
   },
 } as const satisfies ObjectSchema;
 
-/** Endpoints of every type; only cloud endpoints can be written (api.md sections 2 and 4). */
+/** Endpoints of every type; only cloud endpoints can be written (contract/README.md "Endpoint"). */
 export const endpoints = defineResource({
   name: 'endpoints',
   idPrefix: 'ep',

@@ -48,7 +48,7 @@ const updateEventDestination = {
   properties: destinationMembers,
 } as const satisfies ObjectSchema;
 
-/** Where serialized events are sent (api.md sections 2, 4 and 6). */
+/** Where serialized events are sent (contract/README.md "Event destination"). */
 export const eventDestinations = defineResource({
   name: 'event-destinations',
   idPrefix: 'ed',

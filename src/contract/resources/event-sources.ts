@@ -29,7 +29,7 @@ const createEventSource = {
 const ofSubscription = { subscription_id: demoIds.eventSubscriptions.audit };
 const ofSource = { ...ofSubscription, type: 'api_key_created.v0' };
 
-/** Event types that an event subscription triggers on (api.md sections 2, 4 and 6). */
+/** Event types that an event subscription triggers on (contract/README.md "Event source"). */
 export const eventSources = defineResource({
   name: 'event-sources',
   summary: 'Event types that an event subscription triggers on',

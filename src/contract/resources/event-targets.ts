@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../schema/schema.ts';
 
-// Where events are sent: api.md section 2, Target and CloudAuth. A record shows all members, all but one of
+// Where events are sent: contract/README.md "Event destination". A record shows all members, all but one of
 // them null; a request holds just the one.
 
 const word = { type: 'string', minLength: 1, 'x-max-bytes': 2048 } as const satisfies ObjectSchema;

@@ -152,7 +152,7 @@ const updateOperator = {
   },
 } as const satisfies ObjectSchema;
 
-/** Operators of container clusters and the endpoints bound to them (api.md sections 2 and 4). */
+/** Operators of container clusters and the endpoints bound to them (contract/README.md "Operator"). */
 export const kubernetesOperators = defineResource({
   name: 'kubernetes-operators',
   idPrefix: 'k8sop',

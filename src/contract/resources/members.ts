@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../schema/schema.ts';
 
-// Members that several resources share (api.md sections 1 and 8).
+// Members that several resources share (contract/README.md "Limits").
 
 export const id = { type: 'string', description: 'unique identifier' } as const satisfies ObjectSchema;
 
@@ -41,7 +41,7 @@ export const ownerId = {
   description: 'user or bot that owns it; yourself by default, another one only for admins',
 } as const satisfies ObjectSchema;
 
-/** A reference to another resource (api.md section 1, point 8). */
+/** A reference to another resource (contract/README.md "Conventions"). */
 export const ref = {
   title: 'Ref',
   type: 'object',

@@ -30,7 +30,7 @@ const replaceUserAgentFilter = {
 
 const params = { edge_id: demoIds.httpsEdges.shop, id: demoIds.httpsEdgeRoutes.shopRoot };
 
-/** The user agent filter module of an HTTPS edge route (api.md sections 2 and 4). */
+/** The user agent filter module of an HTTPS edge route (contract/README.md "Edge modules"). */
 export const routeUserAgentFilter = defineResource({
   name: 'edges.https.routes.user-agent-filter',
   summary: 'Which user agents an HTTPS edge route serves',

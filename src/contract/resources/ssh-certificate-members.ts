@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../schema/schema.ts';
 
-// What user and host certificates share (api.md section 2, decisions.md "SSH certificates").
+// What user and host certificates share (contract/README.md "SSH certificates").
 
 export const publicKey = {
   type: 'string',

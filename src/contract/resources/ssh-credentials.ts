@@ -58,7 +58,7 @@ const updateSshCredential = {
   properties: { acl, description: members.description, metadata: members.metadata },
 } as const satisfies ObjectSchema;
 
-/** Public keys with an ACL (api.md sections 2 and 4, decisions.md "ACL" and "SSH public keys"). */
+/** Public keys with an ACL (contract/README.md "SSH credential"). */
 export const sshCredentials = defineResource({
   name: 'ssh-credentials',
   idPrefix: 'sshcr',

@@ -69,7 +69,7 @@ const createSshHostCertificate = {
   },
 } as const satisfies ObjectSchema;
 
-/** Certificates that prove a server's name to SSH clients (api.md sections 2 and 4). */
+/** Certificates that prove a server's name to SSH clients (contract/README.md "SSH certificates"). */
 export const sshHostCertificates = defineResource({
   name: 'ssh-host-certificates',
   idPrefix: 'shcrt',

@@ -97,7 +97,7 @@ const createSshUserCertificate = {
   },
 } as const satisfies ObjectSchema;
 
-/** Certificates that let a key log in (api.md sections 2 and 4). */
+/** Certificates that let a key log in (contract/README.md "SSH certificates"). */
 export const sshUserCertificates = defineResource({
   name: 'ssh-user-certificates',
   idPrefix: 'sucrt',

@@ -35,7 +35,7 @@ const tunnelSession = {
   },
 } as const satisfies ObjectSchema;
 
-/** Online agents and the commands to them (api.md sections 2 to 4). */
+/** Online agents and the commands to them (contract/README.md "Tunnel sessions and tunnels"). */
 export const tunnelSessions = defineResource({
   name: 'tunnel-sessions',
   idPrefix: 'ts',

@@ -34,7 +34,7 @@ const tunnel = {
   },
 } as const satisfies ObjectSchema;
 
-/** Tunnels that agents hold open now (api.md sections 2 and 4). */
+/** Tunnels that agents hold open now (contract/README.md "Tunnel sessions and tunnels"). */
 export const tunnels = defineResource({
   name: 'tunnels',
   idPrefix: 'tn',

@@ -2,11 +2,11 @@ import { checkDomainName, isIpv4, parseIpv6, parsePort } from './domain-name.ts'
 import { quote, type Rule } from './rule.ts';
 
 const PREFIX = 'bind:';
-/** Bounds either side of a label; the API document names no limit (spec/decisions.md, ACL). */
+/** Bounds either side of a label; the API document names no limit (contract/README.md "ACL"). */
 const MAX_LABEL_PART = 255;
 
 /**
- * One rule of an SSH credential's ACL (spec/api.md section 2, SSH credential; spec/decisions.md, ACL): `*`,
+ * One rule of an SSH credential's ACL (contract/README.md "ACL"): `*`,
  * or `bind:` and a domain (`*.` in front allowed), a `host:port`, or a label `key=value` where either side may
  * be `*`. Keys and values of labels hold anything printable but white space, `=` (in keys) and inner `*`.
  */

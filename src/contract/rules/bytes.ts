@@ -1,5 +1,5 @@
 /**
- * Lengths in this API are UTF-8 bytes (spec/decisions.md, Requests). Counted over the UTF-16 units, because
+ * Lengths in this API are UTF-8 bytes (contract/README.md "Requests"). Counted over the UTF-16 units, because
  * encoding a 1 MiB body's strings again only to measure them doubles their memory.
  */
 

@@ -1,7 +1,7 @@
 import { checkDomainName, isIpv4, parseIpv6, parsePort } from './domain-name.ts';
 import { ProblemError, quote, type Rule, ruleOf } from './rule.ts';
 
-/** What the `url` of an endpoint says (spec/api.md section 2, Endpoint; spec/decisions.md, Endpoint). */
+/** What the `url` of an endpoint says (contract/README.md "Endpoint"). */
 export interface EndpointUrl {
   readonly proto: 'http' | 'https' | 'tcp' | 'tls';
   /** The same word as `proto`: the API document tells no difference between them. */

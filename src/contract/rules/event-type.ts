@@ -6,7 +6,7 @@ const FORM = /^[a-z][a-z0-9]*(?:_[a-z0-9]+)*_[a-z][a-z0-9]*\.v(?:0|[1-9]\d*)$/;
 
 /**
  * The type of an event source: `<resource>_<verb>.v<number>`, such as `ip_policy_created.v0`, whether or not
- * anything emits it (spec/api.md section 6; spec/decisions.md, Events). At most 255 bytes.
+ * anything emits it (contract/README.md "Events"). At most 255 bytes.
  */
 export const checkEventType: Rule = (value) => {
   if (value.length > MAX_BYTES) return `must be at most ${MAX_BYTES} bytes`;

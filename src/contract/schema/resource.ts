@@ -18,7 +18,7 @@ export interface Parameter {
   readonly refersTo?: string;
 }
 
-/** One request that the API offers (api.md section 4). */
+/** One request that the API offers (contract/README.md "Operations"). */
 export interface Operation {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Below the base URL, with `{name}` for each parameter. */
@@ -40,7 +40,7 @@ export interface Operation {
   readonly examples: readonly Example[];
 }
 
-/** The envelope of a list (api.md section 1, point 9): which member holds the items, and what they are. */
+/** The envelope of a list (contract/README.md "Paging"): which member holds the items, and what they are. */
 export interface ListDefinition {
   readonly collection: string;
   readonly item: ObjectSchema;
@@ -55,7 +55,7 @@ export interface Resource {
   /** What its ids start with, without the underscore; absent where the path, not an id, names the object. */
   readonly idPrefix?: string;
   readonly summary: string;
-  /** What event types call it; absent where nobody is told of its changes (decisions.md "Events"). */
+  /** What event types call it; absent where nobody is told of its changes (contract/README.md "Events"). */
   readonly eventKind?: string;
   readonly record: ObjectSchema;
   /** Members that a table shows, in order. Dots reach into members. */

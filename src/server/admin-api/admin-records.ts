@@ -6,7 +6,7 @@ import type { ObjectSchema } from '../../contract/schema/schema.ts';
 const text = { type: 'string' } as const satisfies ObjectSchema;
 const textOrNull = { type: ['string', 'null'] } as const satisfies ObjectSchema;
 
-/** An event as a destination gets it (decisions.md "Events"), and which destinations that are. */
+/** An event as a destination gets it (contract/README.md "Events"), and which destinations that are. */
 export const sandboxEvent = {
   title: 'SandboxEvent',
   type: 'object',

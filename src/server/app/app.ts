@@ -38,7 +38,7 @@ export interface AppOptions extends Service {
 
 /**
  * The service: every operation of the contract, as a function from request to response. Never rejects.
- * @see api.md sections 1, 5, 7 and 9, decisions.md "Requests" and "Errors"
+ * @see contract/README.md "Requests", "Errors" and "Authentication"
  */
 export function createApp(options: AppOptions): Transport {
   return async (request) => {
@@ -134,7 +134,7 @@ function success({ entry }: Route, result: unknown, place: Place): HttpResponse 
   };
 }
 
-/** decisions.md "Paging"; URIs as paths. */
+/** contract/README.md "Paging"; URIs as paths. */
 function envelope({ list }: Operation, { items, hasMore }: Page<{ id: string }>, { path, limit }: Place) {
   const collection = { [list?.collection ?? '']: items, uri: path };
   if (!list?.paged) return collection;

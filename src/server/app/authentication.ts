@@ -15,7 +15,7 @@ type Refusal =
   | 'ERR_DELETED_API_KEY';
 
 /**
- * Whose API key the request carries (api.md section 5, decisions.md "API key").
+ * Whose API key the request carries (contract/README.md "API key").
  * @throws RequestError 401, with a code of its own for each way to be wrong
  */
 export async function authenticate(reader: Reader, request: HttpRequest): Promise<Caller> {

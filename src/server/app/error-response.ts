@@ -3,7 +3,7 @@ import { type ErrorBody, errors } from '../../contract/errors/errors.ts';
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 
-/** The answer that says no (decisions.md "Errors"). @param operationId names the request, in body and header */
+/** The answer that says no (contract/README.md "Errors"). @param operationId names the request, in body and header */
 export function errorResponse(error: RequestError, operationId: string): HttpResponse {
   const { status } = errors[error.code];
   const body: ErrorBody = {

@@ -25,7 +25,7 @@ export async function validateBody(schema: ObjectSchema, body: Body): Promise<vo
   );
   for (const { format, value, path } of pending) {
     at = path;
-    // An empty string clears a policy (decisions.md "Requests", PATCH); it is no document.
+    // An empty string clears a policy (contract/README.md "Requests", PATCH); it is no document.
     if (format === 'traffic-policy' && value === '') continue;
     const rule = await loadFormatRule(format);
     const complaint = await work.run(() => rule(value));

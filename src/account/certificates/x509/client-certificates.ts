@@ -54,7 +54,7 @@ export async function createClientAuthority({ now = new Date() } = {}): Promise<
 
 /**
  * Signs the key of a certificate request for the subject (an operator's id) as a TLS client: 90 days from
- * `now`, cut to the second (spec/decisions.md, Operator). What else the request asks for is ignored. Throws a
+ * `now`, cut to the second (contract/README.md "Operator"). What else the request asks for is ignored. Throws a
  * CertificateRequestError whose message is a problem sentence.
  */
 export async function issueClientCertificate(

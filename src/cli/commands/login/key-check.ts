@@ -10,7 +10,7 @@ export interface KeyFacts {
 }
 
 /**
- * The id of the key that a token is of (decisions.md "Records": a token starts with the id, without its prefix).
+ * The id of the key that a token is of (contract/README.md "API key": a token starts with the id, without its prefix).
  * Undefined for anything else: a part of a secret is still a secret.
  */
 export function keyIdOf(token: string): string | undefined {

@@ -16,7 +16,7 @@ export interface AgentOptions {
   readonly claimed: Set<string>;
 }
 
-/** How long an agent takes to update at least (api.md section 3). */
+/** How long an agent takes to update at least (contract/README.md "Agents"). */
 const UPDATE_MS = 10_000;
 const NEXT_LOOK_MS = 2000;
 

@@ -12,7 +12,7 @@ const { restart, update, get } = resources.tunnelSessions.operations;
 const DEFAULT_WAIT = '60s';
 
 /**
- * `restart --wait` and `update --restart`: a restarted agent comes back as another session (api.md section 3), which
+ * `restart --wait` and `update --restart`: a restarted agent comes back as another session (contract/README.md "Agents"), which
  * is looked for and shown.
  */
 export const followAgent: OperationPlugin = {

@@ -38,7 +38,7 @@ function objectText(value: Members, separator: string, show: ShowText): string {
     .join(separator);
 }
 
-/** Whether it is a reference to another resource (api.md section 1, point 8). */
+/** Whether it is a reference to another resource (contract/README.md "Conventions"). */
 export function isRef(value: unknown): value is { id: string; uri: string } {
   if (typeof value !== 'object' || value === null || Object.keys(value).length !== 2) return false;
   const { id, uri } = value as Members;

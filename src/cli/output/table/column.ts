@@ -63,7 +63,7 @@ function walk(
   });
 }
 
-/** Whether the values are references to other resources (api.md section 1, point 8). */
+/** Whether the values are references to other resources (contract/README.md "Conventions"). */
 export function isRefSchema({ properties }: ObjectSchema): boolean {
   return properties?.id !== undefined && properties.uri !== undefined && Object.keys(properties).length === 2;
 }

@@ -12,7 +12,7 @@ const NOW_SECONDS = 5;
 
 /**
  * A time (RFC 3339) as people say it: `3 minutes ago`, `in 2 hours`, rounded down to one unit. Undefined for what
- * is no time, and for the zero time, which stands for never (api.md section 2, Cert).
+ * is no time, and for the zero time, which stands for never (contract/README.md "Operator").
  */
 export function relativeTime(text: string, now: number): string | undefined {
   const time = Date.parse(text);

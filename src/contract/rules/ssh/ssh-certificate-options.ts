@@ -1,7 +1,7 @@
 import { checkSourceAddress } from './ssh-source-address.ts';
 
 /**
- * Rules for what a certificate says beside its key (spec/decisions.md, SSH certificates). Each answers the end
+ * Rules for what a certificate says beside its key (contract/README.md "SSH certificates"). Each answers the end
  * of a sentence that starts with the field's name, or undefined when nothing is wrong.
  */
 

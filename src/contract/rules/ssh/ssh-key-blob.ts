@@ -1,7 +1,7 @@
 import { ProblemError } from '../rule.ts';
 import { SshReader } from './ssh-wire.ts';
 
-/** Kinds of keys, as the `key_type` of a certificate names them (spec/api.md, SSH user certificate). */
+/** Kinds of keys, as the `key_type` of a certificate names them (contract/README.md "SSH certificates"). */
 export type SshKeyType = 'rsa' | 'ecdsa' | 'ed25519';
 
 /** The algorithm names that start a key's line and its blob (RFC 4253 6.6, RFC 5656 3.1, RFC 8709 4). */
