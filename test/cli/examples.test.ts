@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { formatExample } from '../../src/cli/help/examples.ts';
+import { formatExample } from '../../src/cli/operation/examples.ts';
 import { flagsOf } from '../../src/cli/operation/flags.ts';
 import { catalogue } from '../../src/contract/index.ts';
 import { isDestructive, pathParameters } from '../../src/contract/schema/resource.ts';

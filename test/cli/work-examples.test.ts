@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resourceCommands } from '../../src/cli/commands/resource-commands.ts';
 import { exampleKeys } from '../../src/contract/examples/example-keys.ts';
+import { catalogue } from '../../src/contract/index.ts';
 import { runCli, temporaryDirectory } from '../harness/run-cli.ts';
 import { servedDemo } from '../harness/served-demo.ts';
 
 // Help of what takes more than one request: the contract's own examples are run by examples.test.ts.
 
 const commands = [
-  ...resourceCommands.map(({ words }) => words),
+  ...resourceCommands(catalogue).map(({ words }) => words),
   'tunnel-sessions restart',
   'tunnel-sessions update',
   'ssh-user-certificates create',

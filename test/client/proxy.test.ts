@@ -125,7 +125,7 @@ describe('a request through a proxy', () => {
       kind: 'proxy',
       wasSent: false,
       message: `${cannot} it asks for a user and password (407)`,
-      remedy: 'write them into HTTPS_PROXY, as http://user:password@host:port',
+      hint: 'write them into HTTPS_PROXY, as http://user:password@host:port',
     });
     const error = await failure(origin.replace('http://', 'http://me:s3cret@'));
     expect(error).toMatchObject({ message: `${cannot} it refuses the user or password (407)` });

@@ -138,7 +138,7 @@ describe('a lost answer', () => {
         expect(await failure(run[method]())).toMatchObject({
           mayHaveChanged: true,
           message: expect.stringMatching(/; the request may have been carried out$/),
-          remedy: 'see whether it was before you repeat it',
+          hint: 'see whether it was before you repeat it',
         });
         expect(requests).toHaveLength(1);
       }

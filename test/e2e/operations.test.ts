@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { formatExample } from '../../src/cli/help/examples.ts';
+import { formatExample } from '../../src/cli/operation/examples.ts';
 import { flagsOf } from '../../src/cli/operation/flags.ts';
 import { catalogue } from '../../src/contract/index.ts';
 import { isDestructive, responseSchema } from '../../src/contract/schema/resource.ts';

@@ -1,7 +1,7 @@
+import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
 import { idMember } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { shapeOf } from './record-shape.ts';
-import { escapeOnLine, sanitizeBlock, sanitizeJson } from './sanitize.ts';
 import { formatJsonLine, formatYaml } from './serialize.ts';
 import { valueAt, valueText } from './table/cell.ts';
 import { type Column, leafColumns } from './table/column.ts';

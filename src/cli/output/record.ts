@@ -1,6 +1,6 @@
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import { paint } from './colour.ts';
-import { escapeOnLine, sanitizeBlock } from './sanitize.ts';
+import { paint } from '../terminal/colour.ts';
+import { escapeOnLine, sanitizeBlock } from '../terminal/sanitize.ts';
 import { cellText, isRef, valueAt, valueText } from './table/cell.ts';
 import { type Column, isTimeColumn } from './table/column.ts';
 import { relativeTime } from './table/relative-time.ts';

@@ -3,7 +3,7 @@ import type { RunningService } from '../../../hosting/index.ts';
 import type { CommandContext } from '../../context.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { readKeysFile, type StoredKey } from '../../settings/keys-file.ts';
-import { writableDirectory } from '../../settings/settings-directory.ts';
+import { writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
 
 /**

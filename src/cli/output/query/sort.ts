@@ -9,7 +9,7 @@ export interface SortKey {
   readonly descends: boolean;
 }
 
-/** Reads `--sort-by column,-column`. Throws a UsageError that names the known columns. */
+/** Reads `--sort-by column,-column`. Throws a CliError that names the known columns. */
 export function readSortKeys(text: string, schema: ObjectSchema): SortKey[] {
   return splitNames('--sort-by', text).map((name) => {
     const descends = name.startsWith('-');

@@ -1,4 +1,4 @@
-import { sanitizeLine } from '../sanitize.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 type ShowText = (text: string) => string;

@@ -1,4 +1,4 @@
-import { escapeOnLine } from '../sanitize.ts';
+import { escapeOnLine } from '../../terminal/sanitize.ts';
 import { valueAt, valueText } from './cell.ts';
 import type { Column } from './column.ts';
 

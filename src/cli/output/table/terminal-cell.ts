@@ -1,8 +1,8 @@
-import { paint, type Style } from '../colour.ts';
+import { paint, type Style } from '../../terminal/colour.ts';
+import { truncate } from '../../terminal/text-width.ts';
 import { cellText, nothing, valueAt } from './cell.ts';
 import { type Column, isTimeColumn } from './column.ts';
 import { relativeTime } from './relative-time.ts';
-import { truncate } from './text-width.ts';
 
 /** A value as a terminal shows it: a text and how it looks. */
 export interface TerminalCell {
