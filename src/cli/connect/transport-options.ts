@@ -4,6 +4,7 @@ import { parseBaseUrl } from '../../client/base-url.ts';
 import type { ClientOptions } from '../../client/client.ts';
 import type { RetryOptions } from '../../client/retries.ts';
 import { isLoopback, proxyFor } from '../../client/transport/proxy.ts';
+import { readPem } from '../../contract/rules/pem.ts';
 import { systemProblem } from '../errors/system-problem.ts';
 import { UsageError } from '../errors/usage-error.ts';
 import { createPrinter } from '../printer.ts';
@@ -67,7 +68,7 @@ function readAuthorities(source: string, file: string, { env, cwd }: Streams): s
 }
 
 function checkCertificates(source: string, file: string, text: string): void {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  const blocks = readPem(text).flatMap(({ label, text = '' }) => (label === 'CERTIFICATE' && text) || []);
   const { X509Certificate } = process.getBuiltinModule('node:crypto');
   try {
     for (const block of blocks) new X509Certificate(block);

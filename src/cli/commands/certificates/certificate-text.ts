@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type SshCertificate, validForever } from '../../../contract/rules/ssh/ssh-certificate.ts';
-import type { SshPublicKey } from '../../../contract/rules/ssh/ssh-public-key.ts';
+import { type SshCertificate, validForever } from '../../../contract/rules/ssh/certificate.ts';
+import type { SshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp } from '../../../contract/rules/time.ts';
 import { sanitizeLine } from '../../output/sanitize.ts';
 

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import type { CatalogueEntry } from '../../../contract/index.ts';
-import type { SshCertificate } from '../../../contract/rules/ssh/ssh-certificate.ts';
+import type { SshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { UsageError } from '../../errors/usage-error.ts';

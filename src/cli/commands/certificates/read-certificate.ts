@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { ProblemError } from '../../../contract/rules/rule.ts';
-import { parseSshCertificate, type SshCertificate } from '../../../contract/rules/ssh/ssh-certificate.ts';
+import { parseSshCertificate, type SshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { Streams } from '../../streams.ts';

@@ -1,5 +1,5 @@
 import { ProblemError } from '../../../contract/rules/rule.ts';
-import { type SshCertificate, validForever } from '../../../contract/rules/ssh/ssh-certificate.ts';
+import { type SshCertificate, validForever } from '../../../contract/rules/ssh/certificate.ts';
 import { parseDuration } from '../../../contract/rules/time.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 

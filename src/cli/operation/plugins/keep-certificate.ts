@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseSshCertificate } from '../../../contract/rules/ssh/ssh-certificate.ts';
+import { parseSshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { LocalError } from '../../errors/local-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { UsageError } from '../../errors/usage-error.ts';

@@ -1,4 +1,4 @@
-import { checkSourceAddress } from './ssh-source-address.ts';
+import { checkSourceAddress } from './source-address.ts';
 
 /**
  * Rules for what a certificate says beside its key (contract/README.md "SSH certificates"). Each answers the end
