@@ -1,7 +1,7 @@
 import type { Argument, Option } from 'commander';
 import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
+import { itemSchema } from '../../contract/schema/member-path.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type Flag, flagsOf } from '../operation/flags.ts';
 import { argumentName } from '../operation/operation-arguments.ts';
 import { outputFormats } from '../output/formats.ts';
@@ -39,7 +39,7 @@ export function hintOfArgument(argument: Argument, { words, resource }: Taker): 
 }
 
 function hintOfFlag({ kind, schema }: Flag): Hint {
-  const value = kind === 'list' && typeof schema.items === 'object' ? (schema.items as ObjectSchema) : schema;
+  const value = itemSchema(schema);
   if (Array.isArray(value.enum)) return { words: value.enum.map(String) };
   if (kind === 'number' || kind === 'boolean') return {};
   const path = (value['x-file'] ?? schema['x-file']) === undefined ? 'at-file' : 'mostly-at-file';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { itemSchema } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type Flag, flagName } from '../operation/flags.ts';
 import { formatExamples } from './examples.ts';
 
@@ -33,7 +33,7 @@ function valueNotes(flags: readonly Flag[]): string {
 /** What stands for the value in help. */
 export function flagValue({ kind, schema }: Flag): string {
   if (kind === 'map') return 'key=value';
-  const { format, ...text } = kind === 'list' ? (schema.items as ObjectSchema) : schema;
+  const { format, ...text } = itemSchema(schema);
   if (kind === 'number') return 'number';
   if (text['x-file'] !== undefined) return 'text|@file';
   if (text['x-refers-to'] !== undefined) return text['x-refers-to'] === 'event_types' ? 'type' : 'id';
@@ -53,8 +53,7 @@ const valueNames: Record<string, string> = {
 /** What a flag means, with its choices and its default. */
 export function flagDescription(flag: Flag, operation: Operation): string {
   const { schema } = flag;
-  const items = typeof schema.items === 'object' ? (schema.items as ObjectSchema) : schema;
-  const choices = (schema.enum ?? items.enum) as readonly unknown[] | undefined;
+  const choices = (schema.enum ?? itemSchema(schema).enum) as readonly unknown[] | undefined;
   const facts = [
     flag.isRequired && 'required',
     (flag.kind === 'list' || flag.kind === 'map') && 'repeatable',

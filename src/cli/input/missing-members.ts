@@ -1,7 +1,8 @@
+import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type Flag, flagName } from '../operation/flags.ts';
-import { isChoice, type Members, memberAt, schemaAt, setMember } from './body-members.ts';
+import { isChoice, type Members } from './body-members.ts';
 import { nextMissing } from './lacking-members.ts';
 import { type Asking, askForMember } from './member-question.ts';
 

@@ -1,5 +1,6 @@
+import { setMember } from '../../contract/schema/member-path.ts';
 import { UsageError } from '../errors/usage-error.ts';
-import { type Members, setMember } from '../input/body-members.ts';
+import type { Members } from '../input/body-members.ts';
 import type { TextSource } from '../input/text-source.ts';
 import type { Flag } from './flags.ts';
 

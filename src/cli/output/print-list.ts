@@ -1,4 +1,5 @@
 import type { Page } from '../../client/client.ts';
+import { memberAt } from '../../contract/schema/member-path.ts';
 import type { CommandContext } from '../context.ts';
 import { LocalError } from '../errors/local-error.ts';
 import { UnfinishedListError } from '../errors/unfinished-list-error.ts';
@@ -9,7 +10,6 @@ import { createListWriter, type ListWriter } from './list-writer.ts';
 import { type Output, openOutput } from './output.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { shapeOf } from './record-shape.ts';
-import { valueAt } from './table/cell.ts';
 
 /** A list to print. */
 export interface Listing {
@@ -58,7 +58,7 @@ async function printPages(
   } catch (error) {
     const isOurs = error instanceof OutputClosedError || error instanceof LocalError;
     if (isOurs || printed === 0 || !listing.canGoOn) throw error;
-    throw new UnfinishedListError(error, printed, String(valueAt(last, idMember(plan.schema) ?? 'id')));
+    throw new UnfinishedListError(error, printed, String(memberAt(last, [idMember(plan.schema) ?? 'id'])));
   }
   await finish(writer, output);
   if (printed === 0) return emptyNotices(plan, listing);
