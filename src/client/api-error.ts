@@ -1,10 +1,10 @@
-import type { ErrorBody } from '../contract/errors/errors.ts';
+import type { ErrorBody } from '../contract/http/error-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** The service's own answer that it did not do it: every member of the error body (contract/README.md "Errors"). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** Stable code, `ERR_NOT_FOUND`; one of contract/errors.ts, or a newer one. */
+  /** Stable code, `ERR_NOT_FOUND`; one of contract/errors, or a newer one. */
   readonly code: string;
   /** HTTP status. */
   readonly status: number;

@@ -1,4 +1,4 @@
-import { type ErrorBody, errorBody } from '../contract/errors/errors.ts';
+import { type ErrorBody, errorBody } from '../contract/http/error-body.ts';
 import type { HttpResponse } from '../contract/http/message.ts';
 import { quote } from '../contract/rules/rule.ts';
 import { type Operation, responseSchema } from '../contract/schema/resource.ts';

@@ -2,7 +2,7 @@ import { ApiError } from '../../../client/api-error.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { buildRawRequest, type RawRequest } from '../../../client/request.ts';
 import { ResponseError } from '../../../client/response-error.ts';
-import { type ErrorBody, errorBody } from '../../../contract/errors/errors.ts';
+import { type ErrorBody, errorBody } from '../../../contract/http/error-body.ts';
 import type { HttpResponse } from '../../../contract/http/message.ts';
 import { validate } from '../../../contract/schema/validate.ts';
 import { connectLater } from '../../connect/lazy-connection.ts';

@@ -14,7 +14,7 @@ export function define(command: Command, { streams, printer }: CommandContext): 
     .action(async () => {
       const settings = effectiveSettings(readGlobalOptions(command), streams);
       const baseUrl = settings.get('base-url')?.value ?? placeholder;
-      const { openApiDocument } = await import('../../../contract/schema/openapi.ts');
+      const { openApiDocument } = await import('../../../contract/openapi.ts');
       const document = openApiDocument(baseUrl.replace(/\/+$/, ''));
       await printer.data(
         settings.get('output')?.value === 'yaml' ? await formatYaml(document) : formatJson(document),
