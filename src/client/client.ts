@@ -13,8 +13,7 @@ import {
 import { readResponse } from './response.ts';
 import { type RetryOptions, withRetries } from './retries.ts';
 import { httpTransport } from './transport/http-transport.ts';
-import type { HttpProxy } from './transport/proxy.ts';
-import { proxyTransport } from './transport/proxy-transport.ts';
+import { type HttpProxy, proxyTransport } from './transport/proxy-transport.ts';
 
 export interface ClientOptions {
   /** http or https; a path in front of the API's is fine. */
