@@ -1,7 +1,7 @@
 import type { ErrorBody } from '../contract/http/error-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** The service's own answer that it did not do it: every member of the error body (contract/README.md "Errors"). */
+/** The service's own answer that it did not do it: the whole error body (contract/README.md "Errors"). */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   /** Stable code, `ERR_NOT_FOUND`; one of contract/errors, or a newer one. */

@@ -81,7 +81,7 @@ export function createClient({ baseUrl, apiKey, timeoutMs = 30_000, ...rest }: C
     extraAuthorities,
     retries = { retries: 0 },
     userAgent = 'tunnelctl',
-    observe = (seen) => seen,
+    observe = (transport) => transport,
   } = rest;
   const network = { origin, timeoutMs, extraAuthorities };
   const direct = () => (proxy ? proxyTransport({ ...network, proxy }) : httpTransport(network));

@@ -6,9 +6,9 @@ const PREFIX = 'bind:';
 const MAX_LABEL_PART = 255;
 
 /**
- * One rule of an SSH credential's ACL (contract/README.md "ACL"): `*`,
- * or `bind:` and a domain (`*.` in front allowed), a `host:port`, or a label `key=value` where either side may
- * be `*`. Keys and values of labels hold anything printable but white space, `=` (in keys) and inner `*`.
+ * One rule of an SSH credential's ACL (contract/README.md "ACL"): `*`, or `bind:` and a domain (`*.` in front
+ * allowed), a `host:port`, or a label `key=value` where either side may be `*`. Keys and values of labels hold
+ * anything printable but white space, `=` (in keys) and inner `*`.
  */
 export const checkAclRule: Rule = (value) => {
   if (value === '*') return undefined;

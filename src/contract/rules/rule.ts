@@ -8,12 +8,12 @@ export type Rule = (value: string) => string | undefined;
 const ECHO_LENGTH = 60;
 
 // What JSON leaves as it is although a terminal obeys it: DEL, the C1 controls, line separators, bidi overrides.
-const OBEYED_BY_TERMINALS = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const TERMINAL_CONTROLS = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** The value in JSON's quotes, cut to about 60 characters, safe to print on a terminal. */
 export function quote(value: string): string {
   return JSON.stringify(shorten(value)).replace(
-    OBEYED_BY_TERMINALS,
+    TERMINAL_CONTROLS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }

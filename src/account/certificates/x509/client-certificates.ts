@@ -52,8 +52,8 @@ export async function createClientAuthority({ now = new Date() } = {}): Promise<
 
 /**
  * Signs the key of a certificate request for the subject (an operator's id) as a TLS client: 90 days from
- * `now`, cut to the second (contract/README.md "Operator"). What else the request asks for is ignored. Throws a
- * ProblemError.
+ * `now`, cut to the second (contract/README.md "Operator"). What else the request asks for is ignored.
+ * Throws a ProblemError.
  */
 export async function issueClientCertificate(
   authority: ClientAuthority,

@@ -12,8 +12,8 @@ const { restart, update, get } = resources.tunnelSessions.operations;
 const DEFAULT_WAIT = '60s';
 
 /**
- * `restart --wait` and `update --restart`: a restarted agent comes back as another session (contract/README.md "Agents"), which
- * is looked for and shown.
+ * `restart --wait` and `update --restart`: a restarted agent comes back as another session
+ * (contract/README.md "Agents"), which is looked for and shown.
  */
 export const followAgent: OperationPlugin = {
   appliesTo: ({ operation }) => operation === (restart as Operation) || operation === (update as Operation),
