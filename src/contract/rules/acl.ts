@@ -1,4 +1,5 @@
-import { checkDomainName, isIpv4, parseIpv6, parsePort } from './domain-name.ts';
+import { checkDomainName, parsePort } from './domain-name.ts';
+import { isIpv4, parseIpv6 } from './ip-address.ts';
 import { quote, type Rule } from './rule.ts';
 
 const PREFIX = 'bind:';
