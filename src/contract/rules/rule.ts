@@ -18,7 +18,7 @@ export function quote(value: string): string {
   );
 }
 
-/** A rule out of a parser that throws an Error with a problem sentence. */
+/** A rule out of a parser that throws a ProblemError. */
 export function ruleOf(parse: (value: string) => unknown): Rule {
   return (value) => {
     try {
@@ -31,7 +31,7 @@ export function ruleOf(parse: (value: string) => unknown): Rule {
   };
 }
 
-/** Thrown by the parsers in this folder; its message is a problem sentence without the field's name. */
+/** What is wrong with a text, as parsers throw it: the message is a problem sentence without the field's name. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
 }
