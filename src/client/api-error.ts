@@ -1,5 +1,5 @@
 import { CodedError } from '../contract/errors/coded-error.ts';
-import type { ErrorBody } from '../contract/errors/errors.ts';
+import type { ErrorBody } from '../contract/http/error-body.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
 /** The service's own answer that it did not do it: every member of the error body (contract/README.md "Errors"). */

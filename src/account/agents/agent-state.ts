@@ -13,7 +13,7 @@ export interface AgentState extends Partial<OnlineFrom> {
   readonly updateStartedAt?: number;
 }
 
-/** How long an agent takes to update itself, in milliseconds (contract/README.md "Tunnel sessions and tunnels"). */
+/** How long an agent takes to update itself, in milliseconds (contract/README.md "Agents"). */
 const updateDuration = 10_000;
 
 /** How long an agent is away when it restarts, in milliseconds: "within a second or two". */

@@ -4,8 +4,8 @@ import type { Caller } from '../records/caller.ts';
 import { RecordingStore } from '../records/recording-store.ts';
 
 /**
- * An event as it is stored. What is missing to its envelope (contract/README.md "Events") is the same for all, or looked
- * up when it is shown.
+ * An event as it is stored. What is missing to its envelope (contract/README.md "Events") is the same for all,
+ * or looked up when it is shown.
  */
 export interface StoredEvent {
   readonly type: string;

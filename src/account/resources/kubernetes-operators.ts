@@ -1,10 +1,11 @@
 import { zeroTime } from '../../contract/http/protocol.ts';
 import { resources } from '../../contract/index.ts';
+import { ProblemError } from '../../contract/rules/rule.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
 import type { Transaction } from '../../store/store.ts';
-import { CertificateRequestError, readCertificateRequest } from '../certificates/x509/certificate-request.ts';
+import { readCertificateRequest } from '../certificates/x509/certificate-request.ts';
 import { clientAuthorityOf } from '../certificates/x509/client-authority.ts';
 import { issueClientCertificate } from '../certificates/x509/client-certificates.ts';
 import { CpuBudget } from '../expressions/cpu-budget.ts';
@@ -165,7 +166,7 @@ export async function issuerFor(
   try {
     await readCertificateRequest(csr);
   } catch (error) {
-    if (error instanceof CertificateRequestError) throw invalidField(['binding', 'csr'], error.message);
+    if (error instanceof ProblemError) throw invalidField(['binding', 'csr'], error.message);
     throw error;
   }
   const authority = await clientAuthorityOf(service);

@@ -1,6 +1,6 @@
 import type { resources } from '../../contract/index.ts';
 import { quote } from '../../contract/rules/rule.ts';
-import { parseSshPublicKey, type SshPublicKey } from '../../contract/rules/ssh/ssh-public-key.ts';
+import { parseSshPublicKey, type SshPublicKey } from '../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { Transaction } from '../../store/store.ts';

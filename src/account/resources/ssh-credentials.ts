@@ -1,5 +1,5 @@
 import { resources } from '../../contract/index.ts';
-import { parseSshPublicKey } from '../../contract/rules/ssh/ssh-public-key.ts';
+import { parseSshPublicKey } from '../../contract/rules/ssh/public-key.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { Transaction } from '../../store/store.ts';
 import { collectionOf } from '../records/collection.ts';

@@ -1,5 +1,5 @@
 import { resources } from '../../contract/index.ts';
-import { checkCriticalOption, checkExtensionName } from '../../contract/rules/ssh/ssh-certificate-options.ts';
+import { checkCriticalOption, checkExtensionName } from '../../contract/rules/ssh/certificate-options.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { Transaction } from '../../store/store.ts';
 import { collectionOf } from '../records/collection.ts';

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ProblemError } from '../../contract/rules/rule.ts';
-import { parseSshCertificate, type SshCertificate } from '../../contract/rules/ssh/ssh-certificate.ts';
-import { parseSshPublicKey } from '../../contract/rules/ssh/ssh-public-key.ts';
+import { parseSshCertificate, type SshCertificate } from '../../contract/rules/ssh/certificate.ts';
+import { parseSshPublicKey } from '../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
 import type { RecordHead } from '../records/crud-handlers.ts';
 import { invalidField } from '../records/request-error.ts';

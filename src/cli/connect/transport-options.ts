@@ -1,7 +1,8 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
 import type { ClientOptions } from '../../client/client.ts';
+import { isLoopback, proxyFor } from '../../client/proxy.ts';
 import type { RetryOptions } from '../../client/retries.ts';
-import { isLoopback, proxyFor } from '../../client/transport/proxy.ts';
+import { readPem } from '../../contract/rules/pem.ts';
 import type { CommandContext } from '../context.ts';
 import { usageError } from '../errors/cli-error.ts';
 import { decodeText, readNamedFile } from '../input/named-file.ts';
@@ -58,7 +59,7 @@ function readAuthorities(source: string, file: string, streams: Streams): string
 }
 
 function checkCertificates(source: string, file: string, text: string): void {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  const blocks = readPem(text).flatMap(({ label, text = '' }) => (label === 'CERTIFICATE' && text) || []);
   const { X509Certificate } = process.getBuiltinModule('node:crypto');
   try {
     for (const block of blocks) new X509Certificate(block);

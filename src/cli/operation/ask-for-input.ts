@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { LazyConnection } from '../connect/lazy-connection.ts';
@@ -6,7 +7,7 @@ import type { CommandContext } from '../context.ts';
 import { canPrompt } from '../input/can-prompt.ts';
 import { openQuestions } from '../input/questions.ts';
 import type { Targets } from './batch/targets.ts';
-import { isChoice, type Members, memberAt, schemaAt, setMember } from './body-members.ts';
+import { isChoice, type Members } from './body-members.ts';
 import { type Flag, flagName } from './flags.ts';
 import { lacksMembers, nextMissing } from './lacking-members.ts';
 import { type Asking, askForId, askForMember } from './member-question.ts';

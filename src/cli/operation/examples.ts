@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { memberAt } from '../../contract/schema/member-path.ts';
 import { type Example, pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandExample } from '../parser/command-definition.ts';
 import { commandWords } from '../words/command-words.ts';
@@ -23,7 +24,7 @@ export function formatExample(
 ): string {
   const names = pathParameters(entry.operation).map((name) => shellWord(params?.[name] ?? ''));
   const command = [commandWords(entry), ...names].join(' ');
-  const options = flags.flatMap((flag) => formatFlag(flag, valueAt(body, flag.path)));
+  const options = flags.flatMap((flag) => formatFlag(flag, memberAt(body, flag.path)));
   const line = [command, ...options].join(' ');
   return line.length <= LONGEST_LINE ? line : [command, ...options].join(' \\\n  ');
 }
@@ -50,8 +51,4 @@ function asGiven({ kind, schema }: Flag, text: string): string {
 
 function literal(text: string): string {
   return text.startsWith('@') ? `@${text}` : text;
-}
-
-function valueAt(body: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, step) => (value as Record<string, unknown> | undefined)?.[step], body);
 }

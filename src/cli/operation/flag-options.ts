@@ -1,3 +1,4 @@
+import { itemSchema } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { Hint } from '../parser/hint.ts';
@@ -18,7 +19,7 @@ export function flagOption(flag: Flag, operation: Operation): OptionDefinition {
 /** What stands for the value in help. */
 function valueName({ kind, schema }: Flag): string {
   if (kind === 'map') return 'key=value';
-  const { format, ...text } = kind === 'list' ? (schema.items as ObjectSchema) : schema;
+  const { format, ...text } = itemSchema(schema);
   if (kind === 'number') return 'number';
   if (text['x-file'] !== undefined) return 'text|@file';
   if (text['x-refers-to'] !== undefined) return text['x-refers-to'] === 'event_types' ? 'type' : 'id';
@@ -38,8 +39,7 @@ const valueNames: Record<string, string> = {
 /** What a flag means, with its choices and its default. */
 function describe(flag: Flag, operation: Operation): string {
   const { schema } = flag;
-  const items = typeof schema.items === 'object' ? (schema.items as ObjectSchema) : schema;
-  const choices = (schema.enum ?? items.enum) as readonly unknown[] | undefined;
+  const choices = (schema.enum ?? itemSchema(schema).enum) as readonly unknown[] | undefined;
   const facts = [
     flag.isRequired && 'required',
     (flag.kind === 'list' || flag.kind === 'map') && 'repeatable',

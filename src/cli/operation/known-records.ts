@@ -1,9 +1,9 @@
 import type { Client } from '../../client/client.ts';
 import { catalogue } from '../../contract/index.ts';
+import { memberAt } from '../../contract/schema/member-path.ts';
 import type { Operation, Resource } from '../../contract/schema/resource.ts';
 import type { Choice } from '../input/questions.ts';
 import { cellText, nothing } from '../output/table/cell.ts';
-import { memberAt } from './body-members.ts';
 import { take } from './paging-options.ts';
 
 /** What has an operation that lists it. */

@@ -1,7 +1,8 @@
+import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { validate } from '../../contract/schema/validate.ts';
-import { isChoice, type Members, memberAt, schemaAt } from './body-members.ts';
+import { isChoice, type Members } from './body-members.ts';
 
 /**
  * Whether a body lacks something that whoever is at the terminal can be asked for: a required member, or, where

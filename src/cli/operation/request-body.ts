@@ -1,6 +1,7 @@
+import { setMember } from '../../contract/schema/member-path.ts';
 import { usageError } from '../errors/cli-error.ts';
 import type { TextSource } from '../input/text-source.ts';
-import { type Members, setMember } from './body-members.ts';
+import type { Members } from './body-members.ts';
 import type { Flag } from './flags.ts';
 
 /** What was given for each flag: every text in the order of the command line, or on or off. */

@@ -1,4 +1,5 @@
 import type { Page } from '../../client/client.ts';
+import { memberAt } from '../../contract/schema/member-path.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutputClosedError } from '../printer.ts';
@@ -9,7 +10,6 @@ import { openOutput } from './output.ts';
 import type { OutputPlan } from './output-plan.ts';
 import type { Output } from './pager.ts';
 import { shapeOf } from './record-shape.ts';
-import { valueAt } from './table/cell.ts';
 
 /** A list to print. */
 export interface Listing {
@@ -58,7 +58,7 @@ async function printPages(
   } catch (error) {
     const isOurs = error instanceof OutputClosedError || error instanceof CliError;
     if (isOurs || printed === 0 || !listing.canGoOn) throw error;
-    const id = String(valueAt(last, idMember(plan.schema) ?? 'id'));
+    const id = String(memberAt(last, [idMember(plan.schema) ?? 'id']));
     const items = printed === 1 ? '1 item was' : `${printed} items were`;
     const { withHint } = await import('../errors/failure.ts');
     throw withHint(error, `${items} printed; go on with --before-id ${id}`);

@@ -8,7 +8,7 @@ export type Change = 'created' | 'updated' | 'deleted';
 
 /** What events tell of one kind of objects. */
 export interface EventKind {
-  /** The verb of the event type for each change that is told; others happen in silence. */
+  /** The verb of the event type for each change that is recorded; others leave no event. */
   readonly verbs: Readonly<Partial<Record<Change, string>>>;
   /** The object as an event shows it. */
   readonly object: ObjectSchema;
@@ -64,7 +64,7 @@ function readKinds(): Record<string, EventKind> {
   for (const resource of Object.values<Resource>(resources)) {
     const { eventKind, record } = resource;
     if (eventKind === undefined) continue;
-    // A module of an edge has no address among its members, and could not be told from that of another edge.
+    // A module of an edge has no address among its members, and could be that of any edge.
     const properties = { uri: members.uri, ...kinds[eventKind]?.object.properties, ...record.properties };
     kinds[eventKind] = { verbs: verbsOf(resource), object: { type: 'object', properties } };
   }

@@ -1,5 +1,6 @@
 import type { RequestError } from '../../account/records/request-error.ts';
-import { type ErrorBody, errors } from '../../contract/errors/errors.ts';
+import { errors } from '../../contract/errors/errors.ts';
+import type { ErrorBody } from '../../contract/http/error-body.ts';
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 

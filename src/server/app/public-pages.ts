@@ -4,7 +4,7 @@ import type { Service } from '../../account/records/operation-context.ts';
 import { methodNotAllowed } from '../../account/records/request-error.ts';
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
-import { openApiDocument } from '../../contract/schema/openapi.ts';
+import { openApiDocument } from '../../contract/openapi.ts';
 import { expositionType } from '../telemetry/exposition.ts';
 import type { AppOptions } from './app.ts';
 

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { isEncryptedPem, readPem } from '../../contract/rules/pem.ts';
 import type { TlsPair } from './http-server.ts';
 import { ServeOptionError } from './serve-option-error.ts';
 
@@ -40,7 +41,7 @@ export function checkTlsFiles({ cert, key }: TlsFiles, now: number): { pair: Tls
 
 function readCertificate({ name, text }: NamedFile): X509Certificate {
   try {
-    if (text.includes('-----BEGIN CERTIFICATE-----')) return new X509Certificate(text);
+    if (readPem(text).some(({ label }) => label === 'CERTIFICATE')) return new X509Certificate(text);
   } catch {
     throw new ServeOptionError(`--tls-cert ${name} holds a certificate that is damaged`);
   }
@@ -48,7 +49,7 @@ function readCertificate({ name, text }: NamedFile): X509Certificate {
 }
 
 function readKey({ name, text }: NamedFile): KeyObject {
-  if (/-----BEGIN ENCRYPTED |^Proc-Type: 4,ENCRYPTED/m.test(text)) {
+  if (isEncryptedPem(text)) {
     throw new ServeOptionError(
       `--tls-key ${name} is encrypted`,
       'write it without its passphrase first: openssl pkey -in FILE -out KEY',

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  CertificateRequestError,
   type ClientAuthority,
   createClientAuthority,
   issueClientCertificate,
 } from '../../../src/account/certificates/x509/client-certificates.ts';
+import { ProblemError } from '../../../src/contract/rules/rule.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-x509-'));
 const subjectId = 'k8sop_2b4n1QyO3bOuOAUDxOnLdkZTlEU';
@@ -45,7 +45,7 @@ async function refusal(csr: string): Promise<string> {
     subjectId,
     now: new Date(),
   }).catch((e) => e);
-  expect(error).toBeInstanceOf(CertificateRequestError);
+  expect(error).toBeInstanceOf(ProblemError);
   return error.message;
 }
 

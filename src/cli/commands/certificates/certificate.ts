@@ -4,8 +4,8 @@ import {
   parseSshCertificate,
   type SshCertificate,
   validForever,
-} from '../../../contract/rules/ssh/ssh-certificate.ts';
-import type { SshPublicKey } from '../../../contract/rules/ssh/ssh-public-key.ts';
+} from '../../../contract/rules/ssh/certificate.ts';
+import type { SshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp } from '../../../contract/rules/time.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import type { NamedFile } from '../../input/named-file.ts';

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { CatalogueEntry } from '../../../contract/index.ts';
-import type { SshCertificate } from '../../../contract/rules/ssh/ssh-certificate.ts';
+import type { SshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { usageError } from '../../errors/cli-error.ts';

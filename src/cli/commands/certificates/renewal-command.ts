@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { ProblemError } from '../../../contract/rules/rule.ts';
-import { type SshCertificate, validForever } from '../../../contract/rules/ssh/ssh-certificate.ts';
+import { type SshCertificate, validForever } from '../../../contract/rules/ssh/certificate.ts';
 import { parseDuration } from '../../../contract/rules/time.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { inputFile } from '../../input/named-file.ts';

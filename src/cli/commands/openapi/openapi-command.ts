@@ -10,7 +10,7 @@ export const command = defineCommand({
     'Its server is the base URL that is given or set, https://api.example.com otherwise.',
   async run(_, { settings, printer }) {
     const baseUrl = settings.get('base-url')?.value ?? placeholder;
-    const { openApiDocument } = await import('../../../contract/schema/openapi.ts');
+    const { openApiDocument } = await import('../../../contract/openapi.ts');
     const document = openApiDocument(baseUrl.replace(/\/+$/, ''));
     const isYaml = settings.get('output')?.value === 'yaml';
     await printer.data(isYaml ? await formatYaml(document) : formatJson(document));

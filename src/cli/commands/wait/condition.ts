@@ -1,4 +1,5 @@
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
+import { itemSchema, schemaAt } from '../../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import { cellText, isRef } from '../../output/table/cell.ts';
 import type { ValueType } from '../../parser/options.ts';
@@ -43,29 +44,21 @@ function parseCondition(text: string, record: ObjectSchema): Condition {
 }
 
 /** The schema of a member; of a list, that of its items. */
-function findMember(path: readonly string[], name: string, record: ObjectSchema): Schema {
-  let schema: Schema = itemOf(record);
-  for (const step of path) {
-    const { properties = {}, additionalProperties }: ObjectSchema = typeof schema === 'object' ? schema : {};
-    const member: Schema | undefined = Object.hasOwn(properties, step)
-      ? properties[step]
-      : additionalProperties;
-    if (member === undefined || member === false) {
-      const known = Object.keys(properties);
+function findMember(path: readonly string[], name: string, record: ObjectSchema): ObjectSchema {
+  let around = itemSchema(record);
+  for (const [depth, step] of path.entries()) {
+    const member = schemaAt(record, path.slice(0, depth + 1));
+    if (member === undefined) {
+      const known = Object.keys(around.properties ?? {});
       const near = didYouMean(step, known) || (known.length > 0 ? `; there is ${known.join(', ')}` : '');
       throw new ProblemError(`${quote(name)} is not a member of what get shows${near}`);
     }
-    schema = itemOf(member);
+    around = itemSchema(member);
   }
-  return schema;
+  return around;
 }
 
-function itemOf(schema: Schema): Schema {
-  return typeof schema === 'object' && schema.items !== undefined ? (schema.items as Schema) : schema;
-}
-
-function checkValue(name: string, value: string, schema: Schema): void {
-  if (typeof schema !== 'object') return;
+function checkValue(name: string, value: string, schema: ObjectSchema): void {
   const choices =
     schema.type === 'boolean'
       ? ['true', 'false']

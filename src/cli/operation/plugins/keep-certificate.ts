@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { parseSshCertificate } from '../../../contract/rules/ssh/ssh-certificate.ts';
+import { parseSshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { CliError, usageError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';

@@ -1,5 +1,5 @@
+import { memberAt } from '../../../contract/schema/member-path.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
-import { valueAt } from '../table/cell.ts';
 import type { Column } from '../table/column.ts';
 import { findColumn, splitNames } from '../table/column-choice.ts';
 
@@ -24,7 +24,7 @@ export function readSortKeys(text: string, schema: ObjectSchema): SortKey[] {
 export function sortRecords(records: readonly unknown[], keys: readonly SortKey[]): unknown[] {
   const rows = records.map((record) => ({
     record,
-    values: keys.map(({ column }) => comparable(valueAt(record, column.path))),
+    values: keys.map(({ column }) => comparable(memberAt(record, column.path))),
   }));
   rows.sort((a, b) => {
     for (const [i, { descends }] of keys.entries()) {

@@ -1,7 +1,8 @@
+import { decodeBase64 } from '../pem.ts';
 import { ProblemError } from '../rule.ts';
-import { isSshKeyAlgorithm, readSshKeyValues } from './ssh-key-blob.ts';
-import { type SshPublicKey, sshPublicKeyOfBlob } from './ssh-public-key.ts';
-import { SshReader, sshConcat, sshString } from './ssh-wire.ts';
+import { isSshKeyAlgorithm, readSshKeyValues } from './key-blob.ts';
+import { type SshPublicKey, sshPublicKeyOfBlob } from './public-key.ts';
+import { SshReader, sshConcat, sshString } from './wire-format.ts';
 
 /** Who a certificate is for: 1 and 2 on the wire (PROTOCOL.certkeys, "type"). */
 export type SshCertificateKind = 'user' | 'host';
@@ -47,8 +48,8 @@ export function parseSshCertificate(line: string): SshCertificate {
       'is not an SSH certificate; give the one line of a file such as id_ed25519-cert.pub',
     );
   }
-  const blob = Buffer.from(base64, 'base64');
-  if (blob.toString('base64') !== base64) throw new ProblemError('is damaged: its middle part is not base64');
+  const blob = decodeBase64(base64);
+  if (!blob) throw new ProblemError('is damaged: its middle part is not base64');
   const reader = new SshReader(blob);
   if (reader.text() !== type)
     throw new ProblemError('holds a certificate of another type than its label says');

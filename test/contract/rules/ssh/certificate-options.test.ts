@@ -6,8 +6,8 @@ import {
   checkCriticalOption,
   checkExtensionName,
   checkPrincipal,
-} from '../../../src/contract/rules/ssh/ssh-certificate-options.ts';
-import { makeKey, sshKeygen, temporaryFolder } from '../../harness/ssh-keygen.ts';
+} from '../../../../src/contract/rules/ssh/certificate-options.ts';
+import { makeKey, sshKeygen, temporaryFolder } from '../../../harness/ssh-keygen.ts';
 
 function checkSourceAddress(value: string): string | undefined {
   return checkCriticalOption('source-address', value);

@@ -1,14 +1,5 @@
-import { InvalidRequestError } from '../invalid-request-error.ts';
-
-/** A proxy that requests go through. Its credentials are in `authorization` alone: no message shows that. */
-export interface HttpProxy {
-  /** Scheme, host and port: `http://proxy.example:8080`. */
-  readonly origin: string;
-  /** Value of `Proxy-Authorization`. */
-  readonly authorization?: string;
-  /** The environment variable that named it. */
-  readonly source: string;
-}
+import { InvalidRequestError } from './invalid-request-error.ts';
+import type { HttpProxy } from './transport/proxy-transport.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

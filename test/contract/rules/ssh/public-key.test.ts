@@ -3,9 +3,9 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { checkSshPublicKey, parseSshPublicKey } from '../../../src/contract/rules/ssh/ssh-public-key.ts';
-import { sshConcat, sshMpint, sshString } from '../../../src/contract/rules/ssh/ssh-wire.ts';
-import { keyKinds, makeKey, sshKeygen, temporaryFolder } from '../../harness/ssh-keygen.ts';
+import { checkSshPublicKey, parseSshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
+import { sshConcat, sshMpint, sshString } from '../../../../src/contract/rules/ssh/wire-format.ts';
+import { keyKinds, makeKey, sshKeygen, temporaryFolder } from '../../../harness/ssh-keygen.ts';
 
 const lines = new Map<string, string>();
 const folder = temporaryFolder();

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkSshPublicKey, parseSshPublicKey } from '../../../src/contract/rules/ssh/ssh-public-key.ts';
+import { checkSshPublicKey, parseSshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
 
 describe('PEM', () => {
   it('is read for Ed25519 and for RSA in its older form', () => {

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { parseSshCertificate, validForever } from '../../../src/contract/rules/ssh/ssh-certificate.ts';
-import { parseSshPublicKey } from '../../../src/contract/rules/ssh/ssh-public-key.ts';
-import { keyKinds, makeKey, sshKeygen, temporaryFolder } from '../../harness/ssh-keygen.ts';
+import { parseSshCertificate, validForever } from '../../../../src/contract/rules/ssh/certificate.ts';
+import { parseSshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
+import { keyKinds, makeKey, sshKeygen, temporaryFolder } from '../../../harness/ssh-keygen.ts';
 
 const folder = temporaryFolder();
 const lines = new Map<string, string>();

@@ -1,10 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, it } from 'vitest';
-import { catalogue } from '../../../src/contract/index.ts';
-import { openApiDocument } from '../../../src/contract/schema/openapi.ts';
-import { pathParameters } from '../../../src/contract/schema/resource.ts';
-import type { ObjectSchema } from '../../../src/contract/schema/schema.ts';
-import { createAjv, rewriteEnums } from './json-schema.ts';
+import { catalogue } from '../../src/contract/index.ts';
+import { openApiDocument } from '../../src/contract/openapi.ts';
+import { pathParameters } from '../../src/contract/schema/resource.ts';
+import type { ObjectSchema } from '../../src/contract/schema/schema.ts';
+import { createAjv, rewriteEnums } from './schema/json-schema.ts';
 
 interface Described {
   operationId: string;

@@ -1,12 +1,13 @@
+import { decodeBase64, readPem } from '../pem.ts';
 import { ProblemError, type Rule, ruleOf } from '../rule.ts';
+import { sshBlobOfPkcs1, sshBlobOfSpki } from './der-public-key.ts';
 import {
   checkSshKeyBlob,
   isSshKeyAlgorithm,
   type SshKeyAlgorithm,
   type SshKeyType,
   sshKeyType,
-} from './ssh-key-blob.ts';
-import { sshBlobOfPkcs1, sshBlobOfSpki } from './ssh-spki.ts';
+} from './key-blob.ts';
 import { readSsh2PublicKey } from './ssh2-public-key.ts';
 
 export interface SshPublicKey {
@@ -46,7 +47,7 @@ export function parseSshPublicKey(text: string): SshPublicKey {
   if (text.length > maxLength) throw new ProblemError(`is longer than any public key; ${advice}`);
   const trimmed = text.trim();
   if (trimmed === '') throw new ProblemError(`is empty; ${advice}`);
-  if (trimmed.startsWith('-----BEGIN')) return readPem(trimmed);
+  if (trimmed.startsWith('-----BEGIN')) return readPemKey(trimmed);
   if (trimmed.startsWith('---- BEGIN')) {
     const { base64, comment } = readSsh2PublicKey(trimmed);
     return keyOf(base64, comment);
@@ -65,20 +66,17 @@ function isPrivateKey(text: string): boolean {
   return /BEGIN [A-Z0-9 ]{0,32}PRIVATE KEY|b3BlbnNzaC1rZXktdjE|PuTTY-User-Key-File-\d/.test(start);
 }
 
-function readPem(text: string): SshPublicKey {
-  if (text.indexOf('-----BEGIN', 1) !== -1)
-    throw new ProblemError(`holds more than one PEM block; ${advice}`);
-  const label = /^-----BEGIN ([A-Z0-9 ]{1,40})-----\s/.exec(text)?.[1];
+function readPemKey(text: string): SshPublicKey {
+  const [block, another] = readPem(text);
+  if (another) throw new ProblemError(`holds more than one PEM block; ${advice}`);
+  const label = block?.label;
   if (label === 'CERTIFICATE') throw new ProblemError(`is an X.509 certificate, not a public key; ${advice}`);
   if (label !== 'PUBLIC KEY' && label !== 'RSA PUBLIC KEY')
     throw new ProblemError(`is not a public key; ${advice}`);
-  const end = `\n-----END ${label}-----`;
-  const base64 = text.slice(`-----BEGIN ${label}-----`.length, -end.length).replace(/\s+/g, '');
-  const der = Buffer.from(base64, 'base64');
-  if (!text.endsWith(end) || der.toString('base64') !== base64) {
+  if (!block?.bytes || block.after !== '')
     throw new ProblemError('is PEM that cannot be read; give it whole, with its line breaks');
-  }
-  return sshPublicKeyOfBlob(label === 'PUBLIC KEY' ? sshBlobOfSpki(der) : sshBlobOfPkcs1(der));
+  const { bytes } = block;
+  return sshPublicKeyOfBlob(label === 'PUBLIC KEY' ? sshBlobOfSpki(bytes) : sshBlobOfPkcs1(bytes));
 }
 
 function readLine(line: string): SshPublicKey {
@@ -109,11 +107,9 @@ function problemOfFirstWord(word: string, line: string): string {
 }
 
 function keyOf(base64: string, comment: string): SshPublicKey {
-  const blob = Buffer.from(base64, 'base64');
-  // Buffer skips what is not base64; only the canonical text comes back the same.
-  if (base64 === '' || blob.toString('base64') !== base64) {
+  const blob = decodeBase64(base64);
+  if (!blob?.length)
     throw new ProblemError('is damaged: its middle part is not base64; copy the whole line again');
-  }
   const algorithm = blob.subarray(4, 4 + (blob.length >= 4 ? blob.readUInt32BE() : 0)).toString('latin1');
   const keyType = sshKeyType(algorithm);
   if (!isSshKeyAlgorithm(algorithm) || !keyType) throw new ProblemError(problemOfFirstWord(algorithm, ''));

@@ -1,8 +1,8 @@
-import { checkSourceAddress } from './ssh-source-address.ts';
+import { checkSourceAddress } from './source-address.ts';
 
 /**
- * Rules for what a certificate says beside its key (contract/README.md "SSH certificates"). Each answers the end
- * of a sentence that starts with the field's name, or undefined when nothing is wrong.
+ * Rules for what a certificate says beside its key (contract/README.md "SSH certificates"). Each answers the
+ * end of a sentence that starts with the field's name, or undefined when nothing is wrong.
  */
 
 /** Bytes of an extension's name: far above any real one, such as `permit-X11-forwarding`. */

@@ -1,8 +1,9 @@
-import { commonErrors, type ErrorCode, errorBody, errors } from '../errors/errors.ts';
-import { protocol } from '../http/protocol.ts';
-import { type CatalogueEntry, catalogue } from '../index.ts';
-import { type Operation, pathParameters, responseSchema } from './resource.ts';
-import type { ObjectSchema, Schema } from './schema.ts';
+import { commonErrors, type ErrorCode, errors } from './errors/errors.ts';
+import { errorBody } from './http/error-body.ts';
+import { protocol } from './http/protocol.ts';
+import { type CatalogueEntry, catalogue } from './index.ts';
+import { type Operation, pathParameters, responseSchema } from './schema/resource.ts';
+import type { ObjectSchema, Schema } from './schema/schema.ts';
 
 type Json = Record<string, unknown>;
 

@@ -1,5 +1,5 @@
 import { ProblemError } from '../rule.ts';
-import { SshReader } from './ssh-wire.ts';
+import { SshReader } from './wire-format.ts';
 
 /** Kinds of keys, as the `key_type` of a certificate names them (contract/README.md "SSH certificates"). */
 export type SshKeyType = 'rsa' | 'ecdsa' | 'ed25519';
