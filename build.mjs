@@ -5,6 +5,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
+import { pageForEsbuild } from './src/server/page/bundle.mjs';
 
 // In ASCII: a file with one other character is kept as two bytes a character, twice as much to read at every start.
 const common = { platform: 'node', target: 'node20', charset: 'ascii', logLevel: 'warning' };
@@ -35,7 +36,7 @@ const { outputFiles, metafile } = await build({
   outExtension: { '.js': '.cjs' },
   // Native: its binary comes with the package.
   external: ['libsql'],
-  plugins: [withoutChildProcess],
+  plugins: [withoutChildProcess, pageForEsbuild],
   metafile: true,
   write: false,
 });
