@@ -31,10 +31,26 @@ function append(element: Element, children: readonly Child[]): void {
   }
 }
 
-export type Tone = 'good' | 'warn' | 'bad' | 'blue' | 'violet';
+type Tone = 'good' | 'warn' | 'bad' | 'blue' | 'violet';
 
-export function tag(text: Child, tone: Tone | '' = ''): HTMLElement {
+function tag(text: string | number, tone: Tone | '' = ''): HTMLElement {
   return el('span', { class: `tag ${tone}` }, text);
+}
+
+const methodTones: Readonly<Record<string, Tone>> = {
+  GET: 'blue',
+  POST: 'good',
+  PUT: 'violet',
+  PATCH: 'warn',
+  DELETE: 'bad',
+};
+
+export function methodTag(method: string): HTMLElement {
+  return tag(method, methodTones[method]);
+}
+
+export function statusTag(status: number): HTMLElement {
+  return tag(status, status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good');
 }
 
 const units = [

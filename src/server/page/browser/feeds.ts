@@ -1,6 +1,6 @@
 import type { FromSchema } from '../../../contract/schema/schema.ts';
 import type { sandboxEvent, sandboxRequest } from '../../admin-api/admin-records.ts';
-import { clockElement, el, type Tone, tag } from './elements.ts';
+import { clockElement, el, methodTag, statusTag } from './elements.ts';
 import { headElement, isOver, problemElement, setStatus, show } from './frame.ts';
 import { get, Refused } from './session.ts';
 import { type Cell, rowElements, tableElement } from './table.ts';
@@ -66,22 +66,6 @@ export const requestsFeed: Feed<'requests', FromSchema<typeof sandboxRequest>> =
     { content: clockElement(time), tight: true },
   ],
 };
-
-const methodTones: Readonly<Record<string, Tone>> = {
-  GET: 'blue',
-  POST: 'good',
-  PUT: 'violet',
-  PATCH: 'warn',
-  DELETE: 'bad',
-};
-
-export function methodTag(method: string): HTMLElement {
-  return tag(method, methodTones[method]);
-}
-
-export function statusTag(status: number): HTMLElement {
-  return tag(status, status >= 500 ? 'bad' : status >= 400 ? 'warn' : 'good');
-}
 
 /** Items as they come, until another view is opened. */
 export async function feedView<Member extends string, Item>(

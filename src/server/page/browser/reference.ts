@@ -1,5 +1,4 @@
-import { el, jsonElement } from './elements.ts';
-import { methodTag, statusTag } from './feeds.ts';
+import { el, jsonElement, methodTag, statusTag } from './elements.ts';
 import { isOver, problemElement, show } from './frame.ts';
 import { type Components, memberElements, type Schema, schemaElement } from './schema.ts';
 import { get } from './session.ts';
