@@ -1,6 +1,8 @@
 import { defineConfig } from 'vitest/config';
+import { pageForVite } from './src/server/page/bundle.mjs';
 
 export default defineConfig({
+  plugins: [pageForVite],
   test: {
     include: ['test/**/*.test.ts'],
     // Tests start real programs; on two busy cores one of them may take seconds.

@@ -82,7 +82,7 @@ describe('the house', () => {
 
   it('imports its own files by their names', () => {
     for (const one of imports.filter(({ isOurs }) => isOurs))
-      expect(one.to, show(one)).toMatch(/\.(ts|json)$/);
+      expect(one.to, show(one)).toMatch(/\.(ts|json|html)$/);
   });
 
   it.each(Object.entries(houses))('lets %s import only from below', (house, below) => {
