@@ -8,7 +8,6 @@ import { type SeedFormat, seedText } from '../account/seed/export/seed-text.ts';
 import type { StoreDescription } from '../store/store.ts';
 import { type OpenService, openService } from './open-service.ts';
 
-export type { AgentRefusal } from '../account/agents/agent-refusal.ts';
 export type { NewAgent } from '../account/agents/new-agent.ts';
 export type { SeedReport, SeedSource } from '../account/seed/apply.ts';
 export type { SeedFormat } from '../account/seed/export/seed-text.ts';

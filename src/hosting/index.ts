@@ -11,7 +11,6 @@ import { Telemetry } from '../server/telemetry/telemetry.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { type ClockOptions, scaledClock } from './scaled-clock.ts';
 
-export type { ServeOptionError } from '../server/http/serve-option-error.ts';
 export type { SocketLimits } from '../server/http/socket-limits.ts';
 export { type LogFormat, type LogLevel, requestLog } from '../server/telemetry/request-log.ts';
 export * from './account-file.ts';

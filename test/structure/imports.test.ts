@@ -59,7 +59,7 @@ const leaving = (house: string) =>
 const houses: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   client: ['contract'],
-  store: [],
+  store: ['contract'],
   account: ['contract', 'store'],
   server: ['contract', 'account', 'store'],
   hosting: ['contract', 'account', 'server', 'store'],
@@ -102,6 +102,10 @@ describe('the house', () => {
     expect(
       imports.filter(({ from, to }) => from === described && houseOf(to) !== 'contract').map(show),
     ).toEqual([]);
+  });
+
+  it('has a store that knows nothing of the contract but how to refuse', () => {
+    expect([...new Set(leaving('store').map(({ to }) => to))]).toEqual(['contract/errors/service-error.ts']);
   });
 
   it('has a contract without packages at run time', () => {

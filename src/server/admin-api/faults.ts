@@ -40,7 +40,7 @@ export async function addFaults(call: SandboxCall): Promise<object> {
     return { faults: faults.add(body.faults as string[]), seed: faults.seed };
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    throw new RequestError('ERR_INVALID_FIELD', error.message, { field: 'faults' });
+    throw new RequestError('ERR_INVALID_FIELD', `fault ${error.message}`, { field: 'faults' });
   }
 }
 

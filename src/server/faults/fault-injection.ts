@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
+import { ServiceError } from '../../contract/errors/service-error.ts';
 import type { Transport } from '../../contract/http/message.ts';
-import { ServeOptionError } from '../http/serve-option-error.ts';
 import { FaultError } from './fault.ts';
 import { Faults } from './faults.ts';
 import { injectFaults } from './inject-faults.ts';
@@ -23,7 +23,7 @@ export interface FaultInjection {
   readonly warnings: readonly string[];
 }
 
-/** @throws ServeOptionError naming the part that cannot be read */
+/** @throws ServiceError naming the part that cannot be read */
 export function prepareFaults(options: FaultOptions = {}): FaultInjection {
   const { faults: texts = [], faultSeed = randomInt(2 ** 32), rateLimit } = options;
   const limit = rateLimit === undefined ? undefined : parseRateLimit(rateLimit);
@@ -31,7 +31,8 @@ export function prepareFaults(options: FaultOptions = {}): FaultInjection {
   try {
     faults.add(texts);
   } catch (error) {
-    throw error instanceof FaultError ? new ServeOptionError(`--${error.message}`) : error;
+    if (!(error instanceof FaultError)) throw error;
+    throw new ServiceError('USAGE', `--fault ${error.message}`, { field: '--fault' });
   }
   return {
     faults,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { newOperationId } from '../../account/records/identifiers.ts';
 import { RequestError } from '../../account/records/request-error.ts';
+import { ServiceError } from '../../contract/errors/service-error.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import { isSandboxPath } from '../admin-api/admin-api.ts';
 import { errorResponse } from '../app/error-response.ts';
 import { isPublicPath } from '../app/public-pages.ts';
 import { splitTarget } from '../app/request-target.ts';
-import { ServeOptionError } from '../http/serve-option-error.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 /** How many requests each API key may send in any stretch of time of this length. */
@@ -21,16 +21,16 @@ const mostKeys = 10_000;
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads `120/60s`. Throws a ServeOptionError. */
+/** Reads `120/60s`. Throws a ServiceError. */
 export function parseRateLimit(text: string): RateLimit {
   const [, count, time, unit] = /^(\d{1,7})\/(\d{1,6})(ms|s|m|h)$/.exec(text) ?? [];
   const requests = Number(count);
   const windowMs = Number(time) * (unitMs[unit ?? ''] ?? Number.NaN);
   if (requests >= 1 && windowMs >= 100 && windowMs <= 86_400_000) return { requests, windowMs };
-  throw new ServeOptionError(
-    `--rate-limit ${quote(text)} is not a rate`,
-    'write REQUESTS/TIME, such as 120/60s, with a time from 100ms to 24h',
-  );
+  throw new ServiceError('USAGE', `--rate-limit ${quote(text)} is not a rate`, {
+    field: '--rate-limit',
+    hint: 'write REQUESTS/TIME, such as 120/60s, with a time from 100ms to 24h',
+  });
 }
 
 /**

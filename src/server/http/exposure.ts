@@ -67,7 +67,8 @@ const openWarning =
 function remoteRefusal(host: string, { address }: ListenAddress): ServeOptionError {
   const where = host === address ? host : `${host} (${address})`;
   return new ServeOptionError(
-    `--host ${where} lets other machines reach the service`,
+    '--host',
+    `${where} lets other machines reach the service`,
     'leave --host out to serve this machine only, or add --allow-remote, and --tls-cert and --tls-key with it',
   );
 }
@@ -78,7 +79,7 @@ function wholeLimits(given: Partial<SocketLimits> = {}): SocketLimits {
   // One of them was given: the other follows.
   if (given.headerMs === undefined) return { ...limits, headerMs: limits.requestMs };
   if (given.requestMs === undefined) return { ...limits, requestMs: limits.headerMs };
-  throw new ServeOptionError('--header-timeout is a part of --request-timeout and cannot be longer');
+  throw new ServeOptionError('--header-timeout', 'is a part of --request-timeout and cannot be longer');
 }
 
 /** Where clients on this machine reach it. A certificate names hosts rather than addresses. */

@@ -1,10 +1,15 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+import { ServiceError } from '../../../contract/errors/service-error.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { loadX509 } from './x509.ts';
 
 /** Why a certificate request was refused: a problem sentence without the field's name. */
-export class CertificateRequestError extends Error {
+export class CertificateRequestError extends ServiceError {
   override readonly name = 'CertificateRequestError';
+
+  constructor(message: string) {
+    super('INVALID_CERTIFICATE_REQUEST', message);
+  }
 }
 
 /** A request for an RSA key of 8192 bits takes about 3 KiB. */

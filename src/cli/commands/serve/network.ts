@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { ServeOptionError, ServeOptions } from '../../../hosting/index.ts';
+import type { ServeOptions } from '../../../hosting/index.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { Streams } from '../../streams.ts';
@@ -54,11 +54,6 @@ export function readNetworkOptions(given: Given, streams: Pick<Streams, 'cwd'>):
         : { cert: readNamed('--tls-cert', tlsCert, streams), key: readNamed('--tls-key', tlsKey, streams) },
     limits: readLimits(given),
   };
-}
-
-/** Told by its name, because its class is loaded only with the service. */
-export function isServeOptionError(error: unknown): error is ServeOptionError {
-  return error instanceof Error && error.name === 'ServeOptionError';
 }
 
 function readHost(text: string): string {

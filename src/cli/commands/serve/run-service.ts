@@ -12,7 +12,7 @@ import type { Streams } from '../../streams.ts';
 import { announceJson, announceText } from './announcement.ts';
 import type { FaultChoice } from './faults.ts';
 import { type LogOptions, logWriter } from './log.ts';
-import { isServeOptionError, type NetworkOptions } from './network.ts';
+import type { NetworkOptions } from './network.ts';
 import { saveProfile } from './save-profile.ts';
 
 /** What `tunnelctl serve` was asked for. */
@@ -87,7 +87,6 @@ async function start(serve: (options: ServeOptions) => Promise<RunningService>, 
   try {
     return await tellingDataFileErrors(() => serve(options));
   } catch (error) {
-    if (isServeOptionError(error)) throw new UsageError(error.message, error.hint);
     if (!isSystemError(error) || error.syscall !== 'listen') throw error;
     const next = error.code === 'EADDRINUSE' ? '; choose another --port, or 0 for any' : '';
     throw new Error(`cannot listen on ${options.host} port ${options.port}: ${systemProblem(error)}${next}`);

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../client/api-error.ts';
 import { type ErrorCode, errors } from '../../../../contract/errors/errors.ts';
-import type { AgentRefusal } from '../../../../hosting/index.ts';
+import { ServiceError } from '../../../../contract/errors/service-error.ts';
 import { UsageError } from '../../../errors/usage-error.ts';
 import { kebab } from '../../../operation/flags.ts';
 
@@ -21,21 +21,19 @@ export async function tellingAgentErrors<T>(work: () => Promise<T>): Promise<T> 
   }
 }
 
-// By name: the classes belong to the service, which is loaded only by who runs it.
 function told(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  if (error.name === 'AgentRefusal') {
-    const { member, message } = error as AgentRefusal;
-    if (member === undefined) return new UsageError(message);
-    const flag = flags[member] ?? `--${kebab(member)}`;
+  if (!(error instanceof ServiceError)) return error;
+  const { code, field, message } = error;
+  if (code === 'INVALID_AGENT') {
+    if (field === undefined) return new UsageError(message);
+    const flag = flags[field] ?? `--${kebab(field)}`;
     return new UsageError(message.startsWith('"') ? `${flag}: ${message}` : `${flag} ${message}`);
   }
-  if (error.name !== 'RequestError') return error;
-  const code = (error as Error & { code: ErrorCode }).code;
+  if (!Object.hasOwn(errors, code)) return error;
   return new ApiError({
     error_code: code,
-    status_code: errors[code].status,
-    msg: error.message,
+    status_code: errors[code as ErrorCode].status,
+    msg: message,
     details: { operation_id: '' },
   });
 }
