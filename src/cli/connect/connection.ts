@@ -60,9 +60,9 @@ export async function serviceClient(
 
 async function openSandbox(options: GlobalOptions, streams: Streams): Promise<Connection> {
   const file = dataFile(options.data, streams);
-  const server = await import('../../hosting/index.ts');
+  const sandbox = await import('../../hosting/in-process.ts');
   const { transport, close } = await tellingDataFileErrors(() =>
-    server.openSandbox({ file, baseUrl: sandboxUrl }),
+    sandbox.openSandbox({ file, baseUrl: sandboxUrl }),
   );
   const client = createClient({
     baseUrl: sandboxUrl,

@@ -3,7 +3,8 @@ import { ApiError } from '../../client/api-error.ts';
 import { InvalidRequestError } from '../../client/invalid-request-error.ts';
 import { ResponseError } from '../../client/response-error.ts';
 import { NetworkError } from '../../client/transport/network-error.ts';
-import { type ErrorDefinition, errors } from '../../contract/errors/errors.ts';
+import type { ErrorDefinition } from '../../contract/errors/error-definition.ts';
+import { serviceErrors } from '../../hosting/admin-api.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from '../exit-codes.ts';
 import { LocalError } from './local-error.ts';
 import { type LocalErrorCode, localErrors } from './local-errors.ts';
@@ -87,7 +88,7 @@ function describeApiError(error: ApiError, command: string): Failure {
 
 function hintOf({ code, field, retryAfter }: ApiError): string | undefined {
   if (retryAfter !== undefined) return `wait ${retryAfter} s, then try again`;
-  const { remedy } = (errors as Record<string, ErrorDefinition>)[code] ?? {};
+  const { remedy } = (serviceErrors as Record<string, ErrorDefinition>)[code] ?? {};
   return remedy
     ?.replace('that details.field names', field ?? 'that the message names')
     .replace('details.operation_id', 'the operation id');

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { ServiceError } from '../../contract/errors/service-error.ts';
-import type { Transport } from '../../contract/http/message.ts';
+import type { Middleware } from '../app/app.ts';
 import { FaultError } from './fault.ts';
 import { Faults } from './faults.ts';
 import { injectFaults } from './inject-faults.ts';
@@ -18,12 +18,12 @@ export interface FaultOptions {
 
 export interface FaultInjection {
   readonly faults: Faults;
-  /** Stands around the app. */
-  readonly around: (app: Transport) => Transport;
+  /** Around what answers operations, and nothing else: what is served beside the API is never disturbed. */
+  readonly middlewares: readonly Middleware[];
   readonly warnings: readonly string[];
 }
 
-/** @throws ServiceError naming the part that cannot be read */
+/** @throws ServiceError naming the option, and the part of it that cannot be read */
 export function prepareFaults(options: FaultOptions = {}): FaultInjection {
   const { faults: texts = [], faultSeed = randomInt(2 ** 32), rateLimit } = options;
   const limit = rateLimit === undefined ? undefined : parseRateLimit(rateLimit);
@@ -36,10 +36,7 @@ export function prepareFaults(options: FaultOptions = {}): FaultInjection {
   }
   return {
     faults,
-    around(app) {
-      const faulty = injectFaults(app, faults);
-      return limit ? limitRate(faulty, limit, () => performance.now()) : faulty;
-    },
+    middlewares: [...(limit ? [limitRate(limit, () => performance.now())] : []), injectFaults(faults)],
     warnings:
       texts.length === 0 ? [] : [`faults are made on purpose; --fault-seed ${faultSeed} repeats this run`],
   };

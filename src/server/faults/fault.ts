@@ -3,7 +3,7 @@ import { ServiceError } from '../../contract/errors/service-error.ts';
 import { catalogue } from '../../contract/index.ts';
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
 
-/** Something that goes wrong on purpose: which requests meet it, and what happens to them. */
+/** Something that goes wrong on purpose: which requests it matches, and what happens to them. */
 export interface Fault {
   /** Name of the catalogue, `endpoints.create`; `*` at the end stands for whatever follows. */
   readonly operation?: string;
@@ -113,7 +113,7 @@ const readers: Readonly<Record<string, (value: string) => Partial<Fault>>> = {
   count: (value) => ({ count: whole(value, 1, 1_000_000_000, 'requests') }),
 };
 
-/** Whether a pattern, with `*` at its end or without, means a text. */
+/** Whether a pattern, with `*` at its end or without, matches a text. */
 export function isMatch(pattern: string, text: string): boolean {
   return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { openAccountFile } from '../../../src/hosting/index.ts';
+import { openAccountFile } from '../../../src/hosting/account-file.ts';
 import { openTestService } from '../../harness/app.ts';
 
 const agent = { os: 'linux', agent_version: '3.9.1', ip: '203.0.113.7' };

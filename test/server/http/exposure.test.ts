@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApp } from '../../../src/server/app/app.ts';
 import { type ExposureOptions, prepareExposure } from '../../../src/server/http/exposure.ts';
 import { startService, type TestService } from '../../harness/app.ts';
 
@@ -10,7 +11,7 @@ import { startService, type TestService } from '../../harness/app.ts';
 async function open(options: Partial<ExposureOptions> = {}) {
   const test = await startService();
   const openDoor = await prepareExposure({ host: '127.0.0.1', port: 0, ...options });
-  const door = await openDoor(() => test.app);
+  const door = await openDoor((url, guards) => createApp(url, guards, ({ request }) => test.app(request)));
   onTestFinished(door.close);
   const port = Number(new URL(door.url).port);
   return { test, door, port, ask: (extra: Ask = {}) => ask(test, port, extra) };
@@ -72,7 +73,8 @@ describe('where the service listens', () => {
     '10.1',
   ])('is not %s unless it is asked for', async (host) => {
     await expect(prepare({ host })).rejects.toMatchObject({
-      name: 'ServeOptionError',
+      code: 'USAGE',
+      field: '--host',
       message: expect.stringMatching(/^--host .* lets other machines reach the service$/),
       hint: expect.stringContaining('--allow-remote'),
     });
@@ -82,7 +84,7 @@ describe('where the service listens', () => {
   it.each(['', 'no such host', 'nowhere.invalid', '*', '127.0.0.1:80'])(
     'is not %j, which has no address',
     async (host) => {
-      const refusal = { name: 'ServeOptionError', message: expect.stringMatching(/^--host /) };
+      const refusal = { code: 'USAGE', field: '--host', message: expect.stringMatching(/^--host /) };
       await expect(prepare({ host })).rejects.toMatchObject(refusal);
       await expect(prepare({ host, allowRemote: true })).rejects.toMatchObject(refusal);
     },

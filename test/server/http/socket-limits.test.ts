@@ -2,6 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpResponse, Transport } from '../../../src/contract/http/message.ts';
+import { createApp } from '../../../src/server/app/app.ts';
 import { prepareExposure } from '../../../src/server/http/exposure.ts';
 import { listen } from '../../../src/server/http/http-listener.ts';
 import { defaultLimits, type SocketLimits } from '../../../src/server/http/socket-limits.ts';
@@ -264,7 +265,9 @@ describe('connections', () => {
 describe('bodies', () => {
   it('may be kept shorter than the API allows', async () => {
     const openDoor = await prepareExposure({ host: '127.0.0.1', port: 0, limits: { maxBodyBytes: 1024 } });
-    const door = await openDoor(() => async ({ body }) => ({ ...ok, body: String(body?.length) }));
+    const door = await openDoor((url, guards) =>
+      createApp(url, guards, async ({ request }) => ({ ...ok, body: String(request.body?.length) })),
+    );
     onTestFinished(door.close);
     const post = (length: number) => fetch(door.url, { method: 'POST', body: 'a'.repeat(length) });
     expect(await (await post(1024)).text()).toBe('1024');

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../../src/server/app/app.ts';
+import { answerOperations } from '../../../src/server/app/operations.ts';
 import { prepareExposure } from '../../../src/server/http/exposure.ts';
 import { checkTlsFiles, type NamedFile } from '../../../src/server/http/tls-files.ts';
 import { startService } from '../../harness/app.ts';
@@ -54,7 +55,7 @@ describe('HTTPS', () => {
     const test = await startService();
     const tls = { cert: file('cert.pem'), key: file('key.pem') };
     const openDoor = await prepareExposure({ host: '127.0.0.1', port: 0, tls });
-    const door = await openDoor((baseUrl) => createApp({ ...test.service, baseUrl }));
+    const door = await openDoor((url, guards) => createApp(url, guards, answerOperations(test.service)));
     onTestFinished(door.close);
     expect(door.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
     expect(door.warnings).toEqual([]);
@@ -92,7 +93,7 @@ describe('HTTPS', () => {
   ])('is not served with %s', (_what, cert, key, message) => {
     const check = () => checkTlsFiles({ cert: file(cert), key: file(key) }, now);
     expect(check).toThrow(
-      expect.objectContaining({ name: 'ServeOptionError', message: expect.stringContaining(message) }),
+      expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );
   });
 
@@ -108,7 +109,7 @@ describe('HTTPS', () => {
       { cert: file('cert.pem'), key: { ...broken, text: content.replaceAll('CERTIFICATE', 'PRIVATE KEY') } },
     ]) {
       expect(() => checkTlsFiles(files, now)).toThrow(
-        expect.objectContaining({ name: 'ServeOptionError', message: expect.not.stringContaining('MIIB') }),
+        expect.objectContaining({ code: 'USAGE', message: expect.not.stringContaining('MIIB') }),
       );
     }
   });

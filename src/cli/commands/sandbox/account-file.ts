@@ -1,4 +1,4 @@
-import type { AccountFile } from '../../../hosting/index.ts';
+import type { AccountFile } from '../../../hosting/account-file.ts';
 import { dataFile, dataFilePath } from '../../connect/data-file.ts';
 import { tellingDataFileErrors } from '../../errors/data-file-error.ts';
 import { LocalError } from '../../errors/local-error.ts';
@@ -22,7 +22,7 @@ export async function withAccountFile<T>(
   isNeeded: boolean,
   use: (opened: OpenAccountFile) => Promise<T>,
 ): Promise<T> {
-  const { openAccountFile, hasAccountFile } = await import('../../../hosting/index.ts');
+  const { openAccountFile, hasAccountFile } = await import('../../../hosting/account-file.ts');
   const path = dataFilePath(options.data, streams);
   if (isNeeded && !hasAccountFile(path)) {
     throw new LocalError('NO_DATA_FILE', `there is no data file ${path}`, {

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { SeedFormat } from '../../../hosting/index.ts';
+import type { SeedFormat } from '../../../hosting/account-file.ts';
 import { interruptible } from '../../connect/interruption.ts';
 import type { CommandContext } from '../../context.ts';
 import { UsageError } from '../../errors/usage-error.ts';

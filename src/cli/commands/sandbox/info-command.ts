@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AccountInfo } from '../../../hosting/index.ts';
+import type { AccountInfo } from '../../../hosting/account-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { sanitizeLine } from '../../output/sanitize.ts';
 import { showDone } from '../../output/show.ts';

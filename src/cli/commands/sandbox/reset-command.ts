@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import type { AccountInfo } from '../../../hosting/index.ts';
+import type { AccountInfo } from '../../../hosting/account-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { LocalError } from '../../errors/local-error.ts';
 import { UsageError } from '../../errors/usage-error.ts';

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningService, SeedSource } from '../../../hosting/index.ts';
+import type { SeedSource } from '../../../hosting/account-file.ts';
+import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
 import { tellingDataFileErrors } from '../../errors/data-file-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
@@ -51,7 +52,7 @@ async function start(
   seed: SeedSource | undefined,
   { printer }: CommandContext,
 ): Promise<RunningService> {
-  const { serve } = await import('../../../hosting/index.ts');
+  const { serve } = await import('../../../hosting/serve.ts');
   const options = { file, host: '127.0.0.1', port: 0, ...(seed !== undefined && { seed }) };
   const service = await tellingDataFileErrors(() => serve(options));
   for (const warning of service.warnings) await printer.notice(`warning: ${warning}`);

@@ -1,4 +1,4 @@
-import type { SeedReport } from '../../../hosting/index.ts';
+import type { SeedReport } from '../../../hosting/account-file.ts';
 import type { Printer } from '../../printer.ts';
 
 /** What a seed or an import did, for a program. */

@@ -1,4 +1,4 @@
-import type { SeedSource } from '../../../hosting/index.ts';
+import type { SeedSource } from '../../../hosting/account-file.ts';
 import { createStdinReader } from '../../input/stdin-reader.ts';
 import { decodeText, readNamedFile } from '../../input/text-source.ts';
 import type { Streams } from '../../streams.ts';

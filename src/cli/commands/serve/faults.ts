@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { parseTimestamp } from '../../../contract/rules/time.ts';
-import type { ServeOptions } from '../../../hosting/index.ts';
+import type { ServeOptions } from '../../../hosting/serve.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 
 /** What `serve` does wrong on purpose, and which time it believes in. */

@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { SocketLimits } from '../../../hosting/index.ts';
+import type { SocketLimits } from '../../../hosting/serve.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 
 interface Limit {

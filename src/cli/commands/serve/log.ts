@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { LogFormat, LogLevel } from '../../../hosting/index.ts';
+import type { LogFormat, LogLevel } from '../../../hosting/serve.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import { didYouMean } from '../../parser/did-you-mean.ts';
 import type { Streams } from '../../streams.ts';

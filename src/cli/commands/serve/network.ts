@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { type Command, Option } from 'commander';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { ServeOptions } from '../../../hosting/index.ts';
+import type { ServeOptions } from '../../../hosting/serve.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { UsageError } from '../../errors/usage-error.ts';
 import type { Streams } from '../../streams.ts';

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { RunningService, ServeOptions } from '../../../hosting/index.ts';
+import type { RunningService, ServeOptions } from '../../../hosting/serve.ts';
 import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { tellingDataFileErrors } from '../../errors/data-file-error.ts';
@@ -41,7 +41,7 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
   try {
     const file = temporary === undefined ? dataFile(run.data, streams) : join(temporary, 'sandbox.db');
     const seed = await readSeed(run.seed, streams);
-    const { serve, requestLog } = await import('../../../hosting/index.ts');
+    const { serve, requestLog } = await import('../../../hosting/serve.ts');
     const service = await start(serve, {
       file,
       host: run.host,

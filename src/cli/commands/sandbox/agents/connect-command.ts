@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander';
 import { resources } from '../../../../contract/index.ts';
 import { quote } from '../../../../contract/rules/rule.ts';
-import type { NewAgent } from '../../../../hosting/index.ts';
+import type { NewAgent } from '../../../../hosting/account-file.ts';
 import type { CommandContext } from '../../../context.ts';
 import { UsageError } from '../../../errors/usage-error.ts';
 import { planOutput } from '../../../output/output-plan.ts';
