@@ -51,7 +51,7 @@ export function hasAccountFile(file: string): boolean {
 
 /**
  * Opens a data file, made if it is missing.
- * @param baseUrl what URIs of shown records start with
+ * @param baseUrl what URIs of records start with
  * @throws StoreFileError when the file cannot be used
  */
 export async function openAccountFile(file: string, baseUrl: string): Promise<AccountFile> {

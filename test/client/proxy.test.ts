@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
+import { createClient } from '../../src/client/client.ts';
 import { proxyFor } from '../../src/client/transport/proxy.ts';
 import { resources } from '../../src/contract/index.ts';
 import { localProxy } from './local-proxy.ts';

@@ -18,7 +18,7 @@ export interface FaultOptions {
 
 export interface FaultInjection {
   readonly faults: Faults;
-  /** Around what answers operations, and nothing else: what is served beside the API is never disturbed. */
+  /** Around what answers operations, and nothing else: what is served beside the API gets none. */
   readonly middlewares: readonly Middleware[];
   readonly warnings: readonly string[];
 }

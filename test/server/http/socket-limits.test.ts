@@ -264,12 +264,12 @@ describe('connections', () => {
 
 describe('bodies', () => {
   it('may be kept shorter than the API allows', async () => {
-    const openDoor = await prepareExposure({ host: '127.0.0.1', port: 0, limits: { maxBodyBytes: 1024 } });
-    const door = await openDoor((url, guards) =>
+    const expose = await prepareExposure({ host: '127.0.0.1', port: 0, limits: { maxBodyBytes: 1024 } });
+    const listener = await expose((url, guards) =>
       createApp(url, guards, async ({ request }) => ({ ...ok, body: String(request.body?.length) })),
     );
-    onTestFinished(door.close);
-    const post = (length: number) => fetch(door.url, { method: 'POST', body: 'a'.repeat(length) });
+    onTestFinished(listener.close);
+    const post = (length: number) => fetch(listener.url, { method: 'POST', body: 'a'.repeat(length) });
     expect(await (await post(1024)).text()).toBe('1024');
     for (const length of [1025, 100_000, 2_000_000]) {
       const answer = await post(length);
