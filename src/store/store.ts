@@ -1,4 +1,4 @@
-import { ServiceError } from '../contract/errors/service-error.ts';
+import { CodedError } from '../contract/errors/coded-error.ts';
 
 /** A row's content: one JSON object. The store does not look inside. */
 export type RowData = Readonly<Record<string, unknown>>;
@@ -102,19 +102,15 @@ export interface FileStore extends Store {
 }
 
 /** The medium failed: disk full, an I/O error, a lock held too long. A later try may succeed. */
-export class StoreUnavailableError extends ServiceError {
-  override readonly name = 'StoreUnavailableError';
-
+export class StoreUnavailableError extends CodedError {
   constructor(message: string, options?: ErrorOptions) {
-    super('DATA_FILE_UNAVAILABLE', message, options);
+    super('DATA_FILE_UNAVAILABLE', message, {}, options);
   }
 }
 
 /** The file cannot be used: damaged, not ours, or written by a newer version. The message names its path. */
-export class StoreFileError extends ServiceError {
-  override readonly name = 'StoreFileError';
-
+export class StoreFileError extends CodedError {
   constructor(message: string, options?: ErrorOptions) {
-    super('DATA_FILE_UNUSABLE', message, options);
+    super('DATA_FILE_UNUSABLE', message, {}, options);
   }
 }

@@ -105,7 +105,7 @@ describe('the house', () => {
   });
 
   it('has a store that knows nothing of the contract but how to refuse', () => {
-    expect([...new Set(leaving('store').map(({ to }) => to))]).toEqual(['contract/errors/service-error.ts']);
+    expect([...new Set(leaving('store').map(({ to }) => to))]).toEqual(['contract/errors/coded-error.ts']);
   });
 
   it('has a contract without packages at run time', () => {

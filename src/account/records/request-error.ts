@@ -1,11 +1,10 @@
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import { type ErrorCode, errors } from '../../contract/errors/errors.ts';
-import { ServiceError } from '../../contract/errors/service-error.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import { formatPath, formatProblem, type Problem, type ValuePath } from '../../contract/schema/validate.ts';
 
 /** A request that is answered with an error of the catalogue (contract/README.md "Errors"). */
-export class RequestError extends ServiceError<ErrorCode> {
-  override readonly name = 'RequestError';
+export class RequestError extends CodedError {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../contract/errors/service-error.ts';
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import { LocalError } from './local-error.ts';
 import type { LocalErrorCode } from './local-errors.ts';
 
@@ -15,7 +15,7 @@ export async function tellingDataFileErrors<T>(work: () => Promise<T>): Promise<
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof ServiceError && codes.has(error.code))) throw error;
+    if (!(error instanceof CodedError && codes.has(error.code))) throw error;
     throw new LocalError(error.code as LocalErrorCode, error.message, { hint: error.hint });
   }
 }

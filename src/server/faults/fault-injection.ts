@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { ServiceError } from '../../contract/errors/service-error.ts';
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { Middleware } from '../app/app.ts';
 import { FaultError } from './fault.ts';
 import { Faults } from './faults.ts';
@@ -23,7 +23,7 @@ export interface FaultInjection {
   readonly warnings: readonly string[];
 }
 
-/** @throws ServiceError naming the option, and the part of it that cannot be read */
+/** @throws CodedError naming the option, and the part of it that cannot be read */
 export function prepareFaults(options: FaultOptions = {}): FaultInjection {
   const { faults: texts = [], faultSeed = randomInt(2 ** 32), rateLimit } = options;
   const limit = rateLimit === undefined ? undefined : parseRateLimit(rateLimit);
@@ -32,7 +32,7 @@ export function prepareFaults(options: FaultOptions = {}): FaultInjection {
     faults.add(texts);
   } catch (error) {
     if (!(error instanceof FaultError)) throw error;
-    throw new ServiceError('USAGE', `--fault ${error.message}`, { field: '--fault' });
+    throw new CodedError('USAGE', `--fault ${error.message}`, { field: '--fault' });
   }
   return {
     faults,

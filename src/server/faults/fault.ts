@@ -1,5 +1,5 @@
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
-import { ServiceError } from '../../contract/errors/service-error.ts';
 import { catalogue } from '../../contract/index.ts';
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
 
@@ -42,9 +42,7 @@ export const faultCodes = {
 export type FaultStatus = keyof typeof faultCodes;
 
 /** A fault that cannot be read. The message repeats it and names the part, without the field's name before it. */
-export class FaultError extends ServiceError {
-  override readonly name = 'FaultError';
-
+export class FaultError extends CodedError {
   constructor(text: string, problem: string) {
     super('INVALID_FAULT', `${quote(text)}: ${problem}`, { field: 'fault' });
   }

@@ -1,6 +1,6 @@
 import { RequestError } from '../../account/records/request-error.ts';
 import { hashSecret } from '../../account/resources/api-keys.ts';
-import { ServiceError } from '../../contract/errors/service-error.ts';
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import type { Middleware } from '../app/app.ts';
@@ -19,13 +19,13 @@ const mostKeys = 10_000;
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads `120/60s`. Throws a ServiceError. */
+/** Reads `120/60s`. Throws a CodedError. */
 export function parseRateLimit(text: string): RateLimit {
   const [, count, time, unit] = /^(\d{1,7})\/(\d{1,6})(ms|s|m|h)$/.exec(text) ?? [];
   const requests = Number(count);
   const windowMs = Number(time) * (unitMs[unit ?? ''] ?? Number.NaN);
   if (requests >= 1 && windowMs >= 100 && windowMs <= 86_400_000) return { requests, windowMs };
-  throw new ServiceError('USAGE', `--rate-limit ${quote(text)} is not a rate`, {
+  throw new CodedError('USAGE', `--rate-limit ${quote(text)} is not a rate`, {
     field: '--rate-limit',
     hint: 'write REQUESTS/TIME, such as 120/60s, with a time from 100ms to 24h',
   });

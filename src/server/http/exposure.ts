@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
 import { protocol } from '../../contract/http/protocol.ts';
 import type { App, Middleware } from '../app/app.ts';
-import { limitBodies } from './body-limit.ts';
 import { type Listener, listen } from './http-listener.ts';
 import { type ListenAddress, resolveListenAddress } from './listen-address.ts';
-import { guardRequests } from './request-guard.ts';
+import { guardRequests, limitBodies } from './request-guards.ts';
 import { ServeOptionError } from './serve-option-error.ts';
 import { ServedHosts } from './served-hosts.ts';
 import { defaultLimits, type SocketLimits } from './socket-limits.ts';

@@ -1,9 +1,7 @@
-import { ServiceError } from '../../contract/errors/service-error.ts';
+import { CodedError } from '../../contract/errors/coded-error.ts';
 
 /** Something that `serve` was asked for and cannot or will not do. */
-export class ServeOptionError extends ServiceError {
-  override readonly name = 'ServeOptionError';
-
+export class ServeOptionError extends CodedError {
   /**
    * @param flag the option at fault, as it is typed: `--host`
    * @param problem what is wrong with it, so that a sentence comes out behind the flag

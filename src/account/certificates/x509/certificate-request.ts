@@ -1,12 +1,10 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { ServiceError } from '../../../contract/errors/service-error.ts';
+import { CodedError } from '../../../contract/errors/coded-error.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { loadX509 } from './x509.ts';
 
 /** Why a certificate request was refused: a problem sentence without the field's name. */
-export class CertificateRequestError extends ServiceError {
-  override readonly name = 'CertificateRequestError';
-
+export class CertificateRequestError extends CodedError {
   constructor(message: string) {
     super('INVALID_CERTIFICATE_REQUEST', message);
   }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../../../client/api-error.ts';
+import { CodedError } from '../../../../contract/errors/coded-error.ts';
 import { type ErrorCode, errors } from '../../../../contract/errors/errors.ts';
-import { ServiceError } from '../../../../contract/errors/service-error.ts';
 import { UsageError } from '../../../errors/usage-error.ts';
 import { kebab } from '../../../operation/flags.ts';
 
@@ -22,7 +22,7 @@ export async function tellingAgentErrors<T>(work: () => Promise<T>): Promise<T> 
 }
 
 function told(error: unknown): unknown {
-  if (!(error instanceof ServiceError)) return error;
+  if (!(error instanceof CodedError)) return error;
   const { code, field, message } = error;
   if (code === 'INVALID_AGENT') {
     if (field === undefined) return new UsageError(message);

@@ -17,6 +17,15 @@ export function guardRequests(hosts: ServedHosts, url: string): Middleware {
   };
 }
 
+/** Holds bodies to less than the API's own limit, which its operations know themselves. */
+export function limitBodies(maxBytes: number): Middleware {
+  return (context, next) => {
+    if ((context.request.body?.length ?? 0) <= maxBytes) return next(context);
+    const message = `the body is larger than ${maxBytes} bytes, the limit of this service`;
+    return Promise.resolve(refuse(context, new RequestError('ERR_BODY_TOO_LARGE', message)));
+  };
+}
+
 function judge({ headers, target }: HttpRequest, hosts: ServedHosts, url: string): RequestError | undefined {
   const { host } = headers;
   if (host !== undefined && !hosts.has(host)) return wrongHost(host, url);
