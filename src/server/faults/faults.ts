@@ -1,3 +1,4 @@
+import { ChangeSignal } from '../telemetry/change-signal.ts';
 import { type Fault, isMatch, parseFault } from './fault.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
@@ -41,7 +42,8 @@ export class Faults {
   readonly seed: number;
   #live: LiveFault[] = [];
   #added = 0;
-  readonly #waiting = new Set<() => void>();
+  /** Lets everybody who waits go at the end. */
+  readonly #end = new ChangeSignal();
 
   constructor(seed: number) {
     this.seed = seed;
@@ -93,22 +95,13 @@ export class Faults {
 
   /** Waits; not beyond the end of the service. */
   async wait(ms: number): Promise<void> {
-    if (ms <= 0) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      this.#waiting.add(end);
-    });
+    if (ms > 0) await this.#end.wait(ms);
   }
 
   /** Injects nothing any more. */
   close(): void {
     this.#live = [];
-    for (const end of this.#waiting) end();
+    this.#end.close();
   }
 }
 
