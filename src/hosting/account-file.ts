@@ -8,7 +8,6 @@ import { type SeedFormat, seedText } from '../account/seed/export/seed-text.ts';
 import type { StoreDescription } from '../store/store.ts';
 import { type OpenService, openService } from './open-service.ts';
 
-export type { AgentRefusal } from '../account/agents/agent-refusal.ts';
 export type { NewAgent } from '../account/agents/new-agent.ts';
 export type { SeedReport, SeedSource } from '../account/seed/apply.ts';
 export type { SeedFormat } from '../account/seed/export/seed-text.ts';
@@ -52,7 +51,7 @@ export function hasAccountFile(file: string): boolean {
 
 /**
  * Opens a data file, made if it is missing.
- * @param baseUrl what URIs of shown records start with
+ * @param baseUrl what URIs of records start with
  * @throws StoreFileError when the file cannot be used
  */
 export async function openAccountFile(file: string, baseUrl: string): Promise<AccountFile> {

@@ -1,26 +1,24 @@
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import { type ErrorCode, errors } from '../../contract/errors/errors.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import { formatPath, formatProblem, type Problem, type ValuePath } from '../../contract/schema/validate.ts';
 
 /** A request that is answered with an error of the catalogue (contract/README.md "Errors"). */
-export class RequestError extends Error {
-  override readonly name = 'RequestError';
-  readonly code: ErrorCode;
-  /** The member or parameter at fault, as `details.field` shows it. */
-  readonly field: string | undefined;
+export class RequestError extends CodedError {
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
   /**
    * @param message what is wrong, for people; the catalogue's meaning of the code where nothing more is known
+   * @param options.field the member or parameter at fault, as `details.field` shows it
    */
   constructor(
     code: ErrorCode,
     message: string = errors[code].meaning,
     options: { field?: string; headers?: Record<string, string> } = {},
   ) {
-    super(message);
-    this.code = code;
-    this.field = options.field;
+    super(code, message, { field: options.field });
+    this.status = errors[code].status;
     this.headers = options.headers ?? {};
   }
 }

@@ -1,9 +1,12 @@
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import { formatProblem, type Problem, type ValuePath } from '../../contract/schema/validate.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
 
 /** A seed that cannot be applied. Its message has a line for each problem: `seed.yml:12: users[0].name is required`. */
-export class SeedError extends Error {
-  override readonly name = 'SeedError';
+export class SeedError extends CodedError {
+  constructor(message: string) {
+    super('SEED_REFUSED', message);
+  }
 }
 
 /** How many problems are told at once. */

@@ -17,7 +17,7 @@ await build({
   format: 'esm',
   packages: 'external',
   // No command needs the service to say what it takes.
-  external: ['*/hosting/index.ts'],
+  external: ['*/hosting/account-file.ts', '*/hosting/in-process.ts', '*/hosting/serve.ts'],
   logLevel: 'warning',
 });
 try {

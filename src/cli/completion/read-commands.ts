@@ -1,7 +1,7 @@
-import { errors } from '../../contract/errors/errors.ts';
 import { eventTypes } from '../../contract/events/event-types.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { serviceErrors } from '../../hosting/admin-api.ts';
 import { localErrors } from '../errors/local-errors.ts';
 import { helpTopics } from '../help/topics/index.ts';
 import { allColumns } from '../output/table/column.ts';
@@ -24,7 +24,7 @@ const lists: CompletionModel['lists'] = {
   stdin: [{ word: '-', description: 'ids from stdin' }],
   topics: helpTopics.map(({ name, summary }) => ({ word: name, description: summary })),
   event_types: eventTypes.map((word) => ({ word, description: '' })),
-  error_codes: Object.entries({ ...errors, ...localErrors }).map(([word, { meaning }]) => ({
+  error_codes: Object.entries({ ...serviceErrors, ...localErrors }).map(([word, { meaning }]) => ({
     word,
     description: meaning,
   })),

@@ -1,6 +1,5 @@
 import { type Client, createClient } from '../../client/client.ts';
 import type { CommandContext } from '../context.ts';
-import { translateServiceErrors } from '../errors/service-errors.ts';
 import { findApiKey } from '../settings/api-key.ts';
 import { findTarget, notConfigured, type ServiceTarget, sandboxUrl } from '../settings/target.ts';
 import { userAgent } from '../version.ts';
@@ -47,10 +46,8 @@ export async function serviceClient(
 
 async function openSandbox(context: CommandContext): Promise<Connection> {
   const file = dataFile(context.options.data, context.streams);
-  const hosting = await import('../../hosting/index.ts');
-  const { transport, close } = await translateServiceErrors(() =>
-    hosting.openSandbox({ file, baseUrl: sandboxUrl }),
-  );
+  const hosting = await import('../../hosting/in-process.ts');
+  const { transport, close } = await hosting.openSandbox({ file, baseUrl: sandboxUrl });
   const client = createClient({
     baseUrl: sandboxUrl,
     transport,

@@ -1,6 +1,7 @@
 import type { ApiError } from '../../client/api-error.ts';
 import { CodedError } from '../../contract/errors/coded-error.ts';
-import { type ErrorDefinition, errors } from '../../contract/errors/errors.ts';
+import type { ErrorDefinition } from '../../contract/errors/error-definition.ts';
+import { serviceErrors } from '../../hosting/admin-api.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from '../exit-codes.ts';
 import { CliError } from './cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from './local-errors.ts';
@@ -40,21 +41,23 @@ export function describeFailure(error: unknown, command: string): Failure {
   }
   const { code, message, field, status, operationId, next, isSilent }: KnownError = error;
   const local: LocalErrorDefinition | undefined = ownEntry(localErrors, code);
+  // What the service in this process throws has the code alone.
+  const answered = status ?? ownEntry(apiErrors, code)?.status;
   return {
     message,
     code,
-    status,
+    status: answered,
     field,
     // What the data file itself refused was no request.
     operationId: operationId || undefined,
     hint: hintOf(error),
     isSilent,
-    exitCode: exitCodeOf(local, status ?? ownEntry(apiErrors, code)?.status),
-    next: next ?? local?.next?.(command) ?? (local ? [] : nextAfterApiError(code, status, command)),
+    exitCode: exitCodeOf(local, answered),
+    next: next ?? local?.next?.(command) ?? (local ? [] : nextAfterApiError(code, answered, command)),
   };
 }
 
-const apiErrors: Readonly<Record<string, ErrorDefinition>> = errors;
+const apiErrors: Readonly<Record<string, ErrorDefinition>> = serviceErrors;
 
 function exitCodeOf(local: LocalErrorDefinition | undefined, status: number | undefined): ExitCode {
   const isRefusal = status !== undefined && status >= 400;

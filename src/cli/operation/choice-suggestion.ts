@@ -1,6 +1,6 @@
 import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import type { Problem, ValuePath } from '../../contract/schema/validate.ts';
+import type { Schema } from '../../contract/schema/schema.ts';
+import type { Problem } from '../../contract/schema/validate.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 
 /** A problem with the nearest choices in its message, where the value is none of those that the schema lists. */

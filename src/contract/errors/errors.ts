@@ -1,17 +1,6 @@
 import { connectionErrors } from './connection-errors.ts';
+import type { ErrorDefinition } from './error-definition.ts';
 import { operationErrors } from './operation-errors.ts';
-import { sandboxErrors } from './sandbox-errors.ts';
-
-/** What a code means. Codes are stable: scripts branch on them. */
-export interface ErrorDefinition {
-  readonly status: number;
-  /** What happened, as a sentence without a full stop. */
-  readonly meaning: string;
-  /** What the caller can do about it. */
-  readonly remedy: string;
-  /** Whether the same request can succeed later without anybody changing it. */
-  readonly retry: boolean;
-}
 
 /** Errors that any operation can answer (contract/README.md "Errors"). */
 export const commonErrors = {
@@ -140,6 +129,6 @@ export const commonErrors = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 /** Every error of the API by its code. */
-export const errors = { ...commonErrors, ...operationErrors, ...sandboxErrors };
+export const errors = { ...commonErrors, ...operationErrors };
 
 export type ErrorCode = keyof typeof errors;

@@ -8,13 +8,13 @@ interface Change {
   readonly content: { readonly text: string; readonly keys: RowKeys } | undefined;
 }
 
-/** The transaction that works share, as one of them uses it. */
-export interface ParentTransaction {
+/** The transaction that a work shares, as far as the work needs it. */
+export interface SharedPart {
   readonly writer: { readonly reading: RowReading };
   attempt<T>(action: () => T): T;
   tick(now: number): Tick;
-  clear(): void;
   apply(collection: string, id: string, content: Change['content']): void;
+  clear(): void;
   log(text: string): void;
 }
 
@@ -24,7 +24,7 @@ export interface ParentTransaction {
  * more than the change itself.
  */
 export class WorkTransaction implements Transaction {
-  readonly #shared: ParentTransaction;
+  readonly #shared: SharedPart;
   readonly #changes = new Map<string, Change>();
   /** Ids of changes by the keys that they carried at some time: a work may change a hundred thousand rows. */
   readonly #keyed = new Map<string, Set<string>>();
@@ -33,7 +33,7 @@ export class WorkTransaction implements Transaction {
   #isCleared = false;
   #ended = false;
 
-  constructor(shared: ParentTransaction) {
+  constructor(shared: SharedPart) {
     this.#shared = shared;
   }
 

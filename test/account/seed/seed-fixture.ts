@@ -7,7 +7,8 @@ import { accountCollections } from '../../../src/account/records/account.ts';
 import { applySeed, SeedError, type SeedReport, type SeedSource } from '../../../src/account/seed/apply.ts';
 import type { Operation } from '../../../src/contract/schema/resource.ts';
 import { type OpenService, openService } from '../../../src/hosting/open-service.ts';
-import { createApp } from '../../../src/server/app/app.ts';
+import { createApp, type Middleware } from '../../../src/server/app/app.ts';
+import { answerOperations } from '../../../src/server/app/operations.ts';
 import { type Answer, baseUrl, type Json, readAnswer } from '../../harness/app.ts';
 
 /** A service on a data file, called as its admin or with a token. */
@@ -59,14 +60,16 @@ async function openFile(file: string): Promise<Seeded> {
     token?: string,
   ): Promise<Answer> {
     const account = (await service.store.get(accountCollections.settings, 'account'))?.data;
-    const app = createApp({
+    const options = {
       ...service,
-      baseUrl,
       ...(token === undefined && { trustedCallerId: String(account?.adminId) }),
-      onFailure: (_id, error) => {
-        throw error;
-      },
-    });
+    };
+    const throwFailures: Middleware = async (context, next) => {
+      const response = await next(context);
+      if (context.failure !== undefined) throw context.failure;
+      return response;
+    };
+    const app = createApp(baseUrl, [throwFailures], answerOperations(options));
     const headers = {
       'service-version': '2',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -1,6 +1,8 @@
-import { commonErrors, type ErrorDefinition, errors } from '../../../contract/errors/errors.ts';
+import type { ErrorDefinition } from '../../../contract/errors/error-definition.ts';
+import { commonErrors } from '../../../contract/errors/errors.ts';
 import { catalogue } from '../../../contract/index.ts';
 import { quote } from '../../../contract/rules/rule.ts';
+import { serviceErrors } from '../../../hosting/admin-api.ts';
 import { type CliError, usageError } from '../../errors/cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from '../../errors/local-errors.ts';
 import { exitCodeOfStatus } from '../../exit-codes.ts';
@@ -51,7 +53,7 @@ interface Explanation {
 }
 
 function explanations(): ReadonlyMap<string, Explanation> {
-  const ofApi = Object.entries<ErrorDefinition>(errors).map(([code, definition]) =>
+  const ofApi = Object.entries<ErrorDefinition>(serviceErrors).map(([code, definition]) =>
     explainApi(code, definition),
   );
   const ours = Object.entries<LocalErrorDefinition>(localErrors).map(([code, definition]) => ({

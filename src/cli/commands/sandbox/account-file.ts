@@ -1,8 +1,7 @@
-import type { AccountFile } from '../../../hosting/index.ts';
+import type { AccountFile } from '../../../hosting/account-file.ts';
 import { dataFile, dataFilePath } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
-import { type MemberFlags, translateServiceErrors } from '../../errors/service-errors.ts';
 import { sandboxUrl } from '../../settings/target.ts';
 
 /** The data file that a command is about, open, and what it is called. */
@@ -14,17 +13,15 @@ export interface OpenAccountFile {
 interface Needs {
   /** It must be there already: the command would have nothing to do with a new one. */
   readonly mustExist: boolean;
-  /** What the command line calls the members that a refusal names. */
-  readonly flags?: MemberFlags;
 }
 
 /** Opens the sandbox's data file, `--data` or the default one, for as long as `use` takes. Throws a CliError. */
 export async function withAccountFile<T>(
   { options, streams }: CommandContext,
-  { mustExist, flags }: Needs,
+  { mustExist }: Needs,
   use: (opened: OpenAccountFile) => Promise<T>,
 ): Promise<T> {
-  const { openAccountFile, hasAccountFile } = await import('../../../hosting/index.ts');
+  const { openAccountFile, hasAccountFile } = await import('../../../hosting/account-file.ts');
   const path = dataFilePath(options.data, streams);
   if (mustExist && !hasAccountFile(path)) {
     throw new CliError('NO_DATA_FILE', `there is no data file ${path}`, {
@@ -32,14 +29,12 @@ export async function withAccountFile<T>(
       next: ['tunnelctl --sandbox endpoints list'],
     });
   }
-  return translateServiceErrors(async () => {
-    const account = await openAccountFile(dataFile(options.data, streams), sandboxUrl);
-    try {
-      return await use({ path, account });
-    } finally {
-      await account.close();
-    }
-  }, flags);
+  const account = await openAccountFile(dataFile(options.data, streams), sandboxUrl);
+  try {
+    return await use({ path, account });
+  } finally {
+    await account.close();
+  }
 }
 
 /** Collections whose rows are no objects of the account. */

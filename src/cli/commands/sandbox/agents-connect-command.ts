@@ -1,11 +1,11 @@
+import type { CodedError } from '../../../contract/errors/coded-error.ts';
 import { resources } from '../../../contract/index.ts';
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
-import type { NewAgent } from '../../../hosting/index.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import type { NewAgent } from '../../../hosting/account-file.ts';
+import { type CliError, hasCode, usageError } from '../../errors/cli-error.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import {
-  type OptionDefinition,
   type OptionDefinitions,
   option,
   optionName,
@@ -53,9 +53,13 @@ const options = {
   refuses_updates: toggle('--refuse-updates', 'its configuration forbids it to look for updates'),
 } as const satisfies OptionDefinitions;
 
-const flags = Object.fromEntries(
-  Object.entries<OptionDefinition>(options).map(([member, definition]) => [member, optionName(definition)]),
-);
+/** What the service refuses of an agent, with the flag in the place of the member. */
+function nameFlag({ message, field = '' }: CodedError): CliError {
+  const definition = (options as OptionDefinitions)[field];
+  if (definition === undefined) return usageError(message);
+  const flag = optionName(definition);
+  return usageError(`${flag}${message.startsWith('"') ? ':' : ''} ${message}`, { field: flag });
+}
 
 /** `tunnelctl sandbox agents connect`. */
 export const command = defineCommand({
@@ -78,9 +82,11 @@ export const command = defineCommand({
   async run(given, context) {
     const agent = newAgent(given);
     const plan = await planOutput(resources.tunnelSessions.record, {}, context);
-    const session = await withAccountFile(context, { mustExist: false, flags }, ({ account }) =>
+    const session = await withAccountFile(context, { mustExist: false }, ({ account }) =>
       account.agents.connect(agent),
-    );
+    ).catch((error: unknown) => {
+      throw hasCode(error, 'INVALID_AGENT') ? nameFlag(error) : error;
+    });
     const { printRecord } = await import('../../output/print-record.ts');
     await printRecord(plan, session, context);
   },

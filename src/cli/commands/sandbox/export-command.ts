@@ -1,6 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { SeedFormat } from '../../../hosting/index.ts';
+import type { SeedFormat } from '../../../hosting/account-file.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';

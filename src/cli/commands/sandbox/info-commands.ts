@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { AccountInfo } from '../../../hosting/index.ts';
+import type { AccountInfo } from '../../../hosting/account-file.ts';
 import { dataFilePath } from '../../connect/data-file.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';

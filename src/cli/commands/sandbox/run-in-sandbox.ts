@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningService, SeedSource } from '../../../hosting/index.ts';
+import type { SeedSource } from '../../../hosting/account-file.ts';
+import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
-import { translateServiceErrors } from '../../errors/service-errors.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { onSignals } from '../../input/signals.ts';
 import type { Streams } from '../../streams.ts';
@@ -52,9 +52,9 @@ async function start(
   seed: SeedSource | undefined,
   { printer }: CommandContext,
 ): Promise<RunningService> {
-  const { serve } = await import('../../../hosting/index.ts');
+  const { serve } = await import('../../../hosting/serve.ts');
   const options = { file, host: '127.0.0.1', port: 0, ...(seed !== undefined && { seed }) };
-  const service = await translateServiceErrors(() => serve(options));
+  const service = await serve(options);
   for (const warning of service.warnings) await printer.notice(`warning: ${warning}`);
   return service;
 }

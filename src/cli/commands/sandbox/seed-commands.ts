@@ -1,4 +1,4 @@
-import type { SeedReport } from '../../../hosting/index.ts';
+import type { SeedReport } from '../../../hosting/account-file.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument } from '../../parser/options.ts';

@@ -1,4 +1,4 @@
-import type { SeedSource } from '../../../hosting/index.ts';
+import type { SeedSource } from '../../../hosting/account-file.ts';
 import { inputFile } from '../../input/named-file.ts';
 import type { ValueType } from '../../parser/options.ts';
 

@@ -1,4 +1,4 @@
-import type { RunningService } from '../../../hosting/index.ts';
+import type { RunningService } from '../../../hosting/serve.ts';
 import { shellWord } from '../../words/shell-words.ts';
 
 /** Where the service is and how to use it, for a person. @param file undefined when nothing is kept */

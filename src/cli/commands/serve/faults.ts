@@ -1,6 +1,6 @@
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { parseTimestamp } from '../../../contract/rules/time.ts';
-import type { ServeOptions } from '../../../hosting/index.ts';
+import type { ServeOptions } from '../../../hosting/serve.ts';
 import { type OptionDefinitions, option, repeatable, type ValuesOf } from '../../parser/options.ts';
 import { decimalNumber, parsed, text, wholeNumber } from '../../parser/value-types.ts';
 

@@ -1,4 +1,4 @@
-import type { LogFormat, LogLevel } from '../../../hosting/index.ts';
+import type { LogFormat, LogLevel } from '../../../hosting/serve.ts';
 import { type OptionDefinitions, option, type ValuesOf } from '../../parser/options.ts';
 import { choice } from '../../parser/value-types.ts';
 import type { Streams } from '../../streams.ts';

@@ -1,5 +1,5 @@
 import { quote } from '../../../contract/rules/rule.ts';
-import type { ServeOptions, SocketLimits } from '../../../hosting/index.ts';
+import type { ServeOptions, SocketLimits } from '../../../hosting/serve.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { inputFile, type NamedFile } from '../../input/named-file.ts';
 import {

@@ -1,10 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningService, ServeOptions } from '../../../hosting/index.ts';
+import type { RunningService, ServeOptions } from '../../../hosting/serve.ts';
 import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
-import { translateServiceErrors } from '../../errors/service-errors.ts';
 import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
@@ -40,7 +39,7 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
   const temporary = run.isEphemeral ? await mkdtemp(join(tmpdir(), 'tunnelctl-')) : undefined;
   try {
     const file = temporary === undefined ? dataFile(options.data, streams) : join(temporary, 'sandbox.db');
-    const { serve, requestLog } = await import('../../../hosting/index.ts');
+    const { serve, requestLog } = await import('../../../hosting/serve.ts');
     const service = await start(serve, {
       file,
       host,
@@ -84,7 +83,7 @@ async function saveProfileOrStop(
 
 async function start(serve: (options: ServeOptions) => Promise<RunningService>, options: ServeOptions) {
   try {
-    return await translateServiceErrors(() => serve(options));
+    return await serve(options);
   } catch (error) {
     if (!isSystemError(error) || error.syscall !== 'listen') throw error;
     const next = error.code === 'EADDRINUSE' ? '; choose another --port, or 0 for any' : '';

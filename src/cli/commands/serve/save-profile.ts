@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
-import type { RunningService } from '../../../hosting/index.ts';
+import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { readKeysFile, type StoredKey } from '../../settings/keys-file.ts';

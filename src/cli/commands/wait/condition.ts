@@ -1,6 +1,6 @@
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { itemSchema, schemaAt } from '../../../contract/schema/member-path.ts';
-import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import { cellText, isRef } from '../../output/table/cell.ts';
 import type { ValueType } from '../../parser/options.ts';
 import { parsed } from '../../parser/value-types.ts';

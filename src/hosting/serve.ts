@@ -2,8 +2,10 @@ import { listAuthorities, readAccount, readPrincipal } from '../account/records/
 import { markFirstServe, wasServedBefore } from '../account/records/first-serve.ts';
 import { apiKeyCollection, createApiKey } from '../account/resources/api-keys.ts';
 import { applySeed, type SeedSource } from '../account/seed/apply.ts';
-import type { Transport } from '../contract/http/message.ts';
+import { adminApi } from '../server/admin-api/admin-api.ts';
+import { publicPages } from '../server/admin-api/public-pages.ts';
 import { createApp } from '../server/app/app.ts';
+import { answerOperations } from '../server/app/operations.ts';
 import { type FaultOptions, prepareFaults } from '../server/faults/fault-injection.ts';
 import { type ExposedListener, type ExposureOptions, prepareExposure } from '../server/http/exposure.ts';
 import type { Observer } from '../server/telemetry/observe.ts';
@@ -11,30 +13,8 @@ import { Telemetry } from '../server/telemetry/telemetry.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { type ClockOptions, scaledClock } from './scaled-clock.ts';
 
-export type { ServeOptionError } from '../server/http/serve-option-error.ts';
 export type { SocketLimits } from '../server/http/socket-limits.ts';
 export { type LogFormat, type LogLevel, requestLog } from '../server/telemetry/request-log.ts';
-export * from './account-file.ts';
-
-/** The service in this process, for the owner of its data file: no key is asked for. */
-export interface Sandbox {
-  readonly transport: Transport;
-  close(): Promise<void>;
-}
-
-/**
- * Opens the service on a data file, made if it is missing. The caller acts as the account's admin.
- * @throws StoreFileError when the file cannot be used
- */
-export async function openSandbox({ file, baseUrl }: { file: string; baseUrl: string }): Promise<Sandbox> {
-  const service = await openService(file);
-  const transport = createApp({
-    ...service,
-    baseUrl,
-    trustedCallerId: service.account.adminId,
-  });
-  return { transport, close: service.close };
-}
 
 export interface ServeOptions extends ExposureOptions {
   readonly file: string;
@@ -64,22 +44,31 @@ export interface RunningService {
 
 /**
  * Serves the API over HTTP.
- * @throws StoreFileError when the file cannot be used, SeedError when the seed cannot, ServeOptionError when it would
- *   open more than was asked for, the system's error when the address cannot be bound
+ * @throws StoreFileError when the file cannot be used, SeedError when the seed cannot, ServeOptionError when an
+ *   option cannot be used or would open more than was asked for, the system's error when the address cannot be bound
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {
   const expose = await prepareExposure(options);
   const faultInjection = prepareFaults(options.faultInjection);
-  const observation = new Telemetry(options.file, options.observers ?? []);
-  const service = await openService(options.file, scaledClock(options.clock), observation.onCommit);
-  observation.watch(service.store);
+  const telemetry = new Telemetry(options.file, options.observers ?? []);
+  const service = await openService(options.file, scaledClock(options.clock), telemetry.onCommit);
+  telemetry.watch(service.store);
   let listener: ExposedListener | undefined;
   try {
     const seeded = options.seed && (await applySeed(service, options.seed));
-    listener = await expose(
-      (baseUrl) =>
-        faultInjection.around(createApp({ ...service, baseUrl, observation, faults: faultInjection.faults })),
-      (app) => observation.around(app),
+    const { faults } = faultInjection;
+    listener = await expose((baseUrl, guards) =>
+      createApp(
+        baseUrl,
+        [
+          telemetry.middleware,
+          ...guards,
+          publicPages({ ...service, telemetry }),
+          adminApi({ ...service, telemetry, faults }),
+          ...faultInjection.middlewares,
+        ],
+        answerOperations(service),
+      ),
     );
     const { url, warnings, close } = listener;
     const apiKey = await makeAdminKey(service, options.newKey === true);
@@ -90,8 +79,8 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
       authorities: authorities.map(({ id, publicKey }) => ({ id, publicKey })),
       warnings: [...(seeded?.warnings ?? []), ...warnings, ...faultInjection.warnings],
       async stop() {
-        observation.wakeup.close();
-        faultInjection.faults.close();
+        telemetry.changes.close();
+        faults.close();
         await close();
         await service.close();
       },

@@ -1,21 +1,23 @@
 import { clientAuthorityOf } from '../../account/certificates/x509/client-authority.ts';
 import { accountCollections } from '../../account/records/account.ts';
 import type { Service } from '../../account/records/operation-context.ts';
-import { methodNotAllowed } from '../../account/records/request-error.ts';
+import { methodNotAllowed, RequestError } from '../../account/records/request-error.ts';
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
+import type { Middleware } from '../app/app.ts';
+import { answeringErrors } from '../app/error-response.ts';
+import type { RequestContext } from '../app/request-context.ts';
 import { expositionType } from '../telemetry/exposition.ts';
-import type { AppOptions } from './app.ts';
+import type { AdminApiOptions } from './admin-handler.ts';
 
-type Page = (service: PageService, baseUrl: string) => Promise<HttpResponse | undefined>;
+type PageOptions = Service & Pick<AdminApiOptions, 'telemetry'>;
 
-type PageService = Service & Pick<AppOptions, 'observation'>;
+type Page = (options: PageOptions, context: RequestContext) => Promise<HttpResponse>;
 
-/** What the sandbox serves beside the API: to everybody, without key and version header. */
 const pages: Readonly<Record<string, Page>> = {
   '/': async () => (await import('../page/page.ts')).page(),
-  '/openapi.json': async (_service, baseUrl) => ({
+  '/openapi.json': async (_options, { baseUrl }) => ({
     status: 200,
     headers: { 'content-type': protocol.jsonType },
     body: openApiText(baseUrl),
@@ -38,32 +40,22 @@ const pages: Readonly<Record<string, Page>> = {
       body: JSON.stringify({ status: isWell ? 'ok' : 'unavailable' }),
     };
   },
-  '/metrics': async ({ observation }) =>
-    observation && {
-      status: 200,
-      headers: { 'content-type': expositionType },
-      body: await observation.metrics.expose(),
-    },
+  '/metrics': async ({ telemetry }) => {
+    if (!telemetry) throw new RequestError('ERR_UNKNOWN_PATH');
+    const body = await telemetry.metrics.expose();
+    return { status: 200, headers: { 'content-type': expositionType }, body };
+  },
 };
 
-/** Whether the sandbox serves a page here. */
-export function isPublicPath(path: string): boolean {
-  return Object.hasOwn(pages, path);
-}
-
-/**
- * The page at this path, or `undefined` where there is none.
- * @throws RequestError 405
- */
-export async function publicPage(
-  service: PageService,
-  method: string,
-  path: string,
-  baseUrl: string,
-): Promise<HttpResponse | undefined> {
-  if (!isPublicPath(path)) return undefined;
-  if (method !== 'GET') throw methodNotAllowed(['GET']);
-  return pages[path]?.(service, baseUrl);
+/** Answers with what the sandbox serves beside the API to everybody, without key and version header. */
+export function publicPages(options: PageOptions): Middleware {
+  const handler = answeringErrors(async (context) => {
+    if (context.request.method !== 'GET') throw methodNotAllowed(['GET']);
+    const response = await (pages[context.path] as Page)(options, context);
+    context.page = context.path;
+    return response;
+  });
+  return (context, next) => (Object.hasOwn(pages, context.path) ? handler(context) : next(context));
 }
 
 let lastText = { baseUrl: '', text: '' };

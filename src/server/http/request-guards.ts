@@ -1,8 +1,8 @@
-import { newOperationId } from '../../account/records/identifiers.ts';
 import { RequestError } from '../../account/records/request-error.ts';
-import type { HttpRequest, Transport } from '../../contract/http/message.ts';
+import type { HttpRequest } from '../../contract/http/message.ts';
 import { quote } from '../../contract/rules/rule.ts';
-import { errorResponse } from '../app/error-response.ts';
+import type { Middleware } from '../app/app.ts';
+import { refuse } from '../app/error-response.ts';
 import type { ServedHosts } from './served-hosts.ts';
 
 /**
@@ -10,10 +10,19 @@ import type { ServedHosts } from './served-hosts.ts';
  * `Origin` and `Sec-Fetch-Site`; a page whose own name was made to lead here (DNS rebinding) by `Host`. Nothing ever
  * answers with CORS headers.
  */
-export function guardRequests(app: Transport, hosts: ServedHosts, url: string): Transport {
-  return async (request) => {
-    const refusal = judge(request, hosts, url);
-    return refusal ? errorResponse(refusal, newOperationId()) : app(request);
+export function guardRequests(hosts: ServedHosts, url: string): Middleware {
+  return (context, next) => {
+    const refusal = judge(context.request, hosts, url);
+    return refusal ? Promise.resolve(refuse(context, refusal)) : next(context);
+  };
+}
+
+/** Holds bodies to less than the API's own limit, which its operations know themselves. */
+export function limitBodies(maxBytes: number): Middleware {
+  return (context, next) => {
+    if ((context.request.body?.length ?? 0) <= maxBytes) return next(context);
+    const message = `the body is larger than ${maxBytes} bytes, the limit of this service`;
+    return Promise.resolve(refuse(context, new RequestError('ERR_BODY_TOO_LARGE', message)));
   };
 }
 
