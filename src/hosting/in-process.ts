@@ -25,7 +25,7 @@ function answerBesideApi(options: OperationsOptions): Middleware {
   return async (context, next) => {
     if (context.route) return next(context);
     const [{ publicPages }, { adminApi }] = await Promise.all([
-      import('../server/admin-api/public-pages.ts'),
+      import('../server/page/public-pages.ts'),
       import('../server/admin-api/admin-api.ts'),
     ]);
     const admin = adminApi(options);

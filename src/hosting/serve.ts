@@ -3,7 +3,7 @@ import { markFirstServe, wasServedBefore } from '../account/records/first-serve.
 import { apiKeyCollection, createApiKey } from '../account/resources/api-keys.ts';
 import { applySeed, type SeedSource } from '../account/seed/apply.ts';
 import { adminApi } from '../server/admin-api/admin-api.ts';
-import { publicPages } from '../server/admin-api/public-pages.ts';
+import { publicPages } from '../server/page/public-pages.ts';
 import { createApp } from '../server/app/app.ts';
 import { answerOperations } from '../server/app/operations.ts';
 import { type FaultOptions, prepareFaults } from '../server/faults/fault-injection.ts';

@@ -10,7 +10,7 @@ import type { HttpResponse, Transport } from '../../src/contract/http/message.ts
 import { serviceErrors } from '../../src/hosting/admin-api.ts';
 import { type OpenService, openService } from '../../src/hosting/open-service.ts';
 import { adminApi } from '../../src/server/admin-api/admin-api.ts';
-import { publicPages } from '../../src/server/admin-api/public-pages.ts';
+import { publicPages } from '../../src/server/page/public-pages.ts';
 import { createApp, type Middleware } from '../../src/server/app/app.ts';
 import { answerOperations } from '../../src/server/app/operations.ts';
 import type { RowData, RowKeys } from '../../src/store/store.ts';

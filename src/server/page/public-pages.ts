@@ -9,14 +9,14 @@ import type { Middleware } from '../app/app.ts';
 import { answeringErrors } from '../app/error-response.ts';
 import type { RequestContext } from '../app/request-context.ts';
 import { expositionType } from '../telemetry/exposition.ts';
-import type { AdminApiOptions } from './admin-handler.ts';
+import type { AdminApiOptions } from '../admin-api/admin-handler.ts';
 
 type PageOptions = Service & Pick<AdminApiOptions, 'telemetry'>;
 
 type Page = (options: PageOptions, context: RequestContext) => Promise<HttpResponse>;
 
 const pages: Readonly<Record<string, Page>> = {
-  '/': async () => (await import('../page/page.ts')).page(),
+  '/': async () => (await import('./page.ts')).page(),
   '/openapi.json': async (_options, { baseUrl }) => ({
     status: 200,
     headers: { 'content-type': protocol.jsonType },

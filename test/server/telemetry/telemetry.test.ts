@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LogFormat, type LogLevel, requestLog, serve } from '../../../src/hosting/serve.ts';
 import { adminApi } from '../../../src/server/admin-api/admin-api.ts';
-import { publicPages } from '../../../src/server/admin-api/public-pages.ts';
+import { publicPages } from '../../../src/server/page/public-pages.ts';
 import { createApp, type Handler } from '../../../src/server/app/app.ts';
 import { answeringErrors } from '../../../src/server/app/error-response.ts';
 import { answerOperations } from '../../../src/server/app/operations.ts';
