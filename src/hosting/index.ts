@@ -1,6 +1,6 @@
-import { listAuthorities, readAccount, readPrincipal } from '../account/records/account.ts';
-import { markFirstServe, wasServedBefore } from '../account/records/first-serve.ts';
+import { markFirstServe, readAccount, readPrincipal, wasServedBefore } from '../account/records/account.ts';
 import { apiKeyCollection, createApiKey } from '../account/resources/api-keys.ts';
+import { listAuthorities } from '../account/resources/ssh-certificate-authorities.ts';
 import { applySeed, type SeedSource } from '../account/seed/apply.ts';
 import type { Transport } from '../contract/http/message.ts';
 import { createApp } from '../server/app/app.ts';

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { EventFeed, type ShownEvent } from '../../account/events/event-feed.ts';
+import { EventFeed, type FeedEvent } from '../../account/events/event-feed.ts';
 import type { StoredEvent } from '../../account/events/event-log.ts';
 import { readAccount } from '../../account/records/account.ts';
 import type { LogEntry } from '../../store/store.ts';
@@ -76,10 +76,10 @@ function lastOf(entries: readonly LogEntry[]): number {
   return entries.at(-1)?.position ?? 0;
 }
 
-async function show({ options, baseUrl }: SandboxCall, entries: readonly LogEntry[]): Promise<ShownEvent[]> {
+async function show({ options, baseUrl }: SandboxCall, entries: readonly LogEntry[]): Promise<FeedEvent[]> {
   const account = await readAccount(options.store);
   const feed = new EventFeed(options.store, { accountId: account?.id ?? '', baseUrl });
-  const shown: ShownEvent[] = [];
-  for (const entry of entries) shown.push(await feed.show(entry));
+  const shown: FeedEvent[] = [];
+  for (const entry of entries) shown.push(await feed.eventOf(entry));
   return shown;
 }

@@ -1,4 +1,4 @@
-import type { Caller } from '../../account/records/caller.ts';
+import type { Caller } from '../../account/records/operation-context.ts';
 import type { HttpRequest } from '../../contract/http/message.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 
