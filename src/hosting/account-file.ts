@@ -1,16 +1,17 @@
 import { existsSync } from 'node:fs';
 import { type SimulatedAgents, simulatedAgents } from '../account/agents/simulated-agents.ts';
-import { listAuthorities, readAccount, readPrincipal, resetAccount } from '../account/records/account.ts';
+import { readAccount, readPrincipal } from '../account/records/account.ts';
+import { resetAccount } from '../account/resources/open-account.ts';
+import { listAuthorities } from '../account/resources/ssh-certificate-authorities.ts';
 import { applySeed, importAccount, type SeedReport, type SeedSource } from '../account/seed/apply.ts';
-import { exportAccount } from '../account/seed/export/account-exporter.ts';
-import { exportHeader } from '../account/seed/export/header.ts';
-import { type SeedFormat, seedText } from '../account/seed/export/seed-text.ts';
+import { exportAccount } from '../account/seed/export-account.ts';
+import { exportHeader, type SeedFormat, seedText } from '../account/seed/export-text.ts';
 import type { StoreDescription } from '../store/store.ts';
 import { type OpenService, openService } from './open-service.ts';
 
 export type { NewAgent } from '../account/agents/new-agent.ts';
 export type { SeedReport, SeedSource } from '../account/seed/apply.ts';
-export type { SeedFormat } from '../account/seed/export/seed-text.ts';
+export type { SeedFormat } from '../account/seed/export-text.ts';
 
 /** What stands in a data file, for its owner. */
 export interface AccountInfo extends StoreDescription {

@@ -1,13 +1,13 @@
-import { listAuthorities, readAccount, readPrincipal } from '../account/records/account.ts';
-import { markFirstServe, wasServedBefore } from '../account/records/first-serve.ts';
+import { markFirstServe, readAccount, readPrincipal, wasServedBefore } from '../account/records/account.ts';
 import { apiKeyCollection, createApiKey } from '../account/resources/api-keys.ts';
+import { listAuthorities } from '../account/resources/ssh-certificate-authorities.ts';
 import { applySeed, type SeedSource } from '../account/seed/apply.ts';
 import { adminApi } from '../server/admin-api/admin-api.ts';
-import { publicPages } from '../server/page/public-pages.ts';
 import { createApp } from '../server/app/app.ts';
 import { answerOperations } from '../server/app/operations.ts';
 import { type FaultOptions, prepareFaults } from '../server/faults/fault-injection.ts';
 import { type ExposedListener, type ExposureOptions, prepareExposure } from '../server/http/exposure.ts';
+import { publicPages } from '../server/page/public-pages.ts';
 import type { Observer } from '../server/telemetry/observe.ts';
 import { Telemetry } from '../server/telemetry/telemetry.ts';
 import { type OpenService, openService } from './open-service.ts';

@@ -73,7 +73,7 @@ async function fill(file, count) {
     import { openService } from './src/hosting/open-service.ts';
     import { createApiKey } from './src/account/resources/api-keys.ts';
     import { addEndpoint, endpointCollection } from './src/account/resources/endpoints.ts';
-    import { newRecordHead } from './src/account/records/crud-handlers.ts';
+    import { newRecordHead } from './src/account/rules/new-record.ts';
     import { refTo } from './src/account/records/references.ts';
     import { resources } from './src/contract/index.ts';
     const [file, count] = [process.argv[2], Number(process.argv[3])];

@@ -10,9 +10,9 @@ import type { HttpResponse, Transport } from '../../src/contract/http/message.ts
 import { serviceErrors } from '../../src/hosting/admin-api.ts';
 import { type OpenService, openService } from '../../src/hosting/open-service.ts';
 import { adminApi } from '../../src/server/admin-api/admin-api.ts';
-import { publicPages } from '../../src/server/page/public-pages.ts';
 import { createApp, type Middleware } from '../../src/server/app/app.ts';
 import { answerOperations } from '../../src/server/app/operations.ts';
+import { publicPages } from '../../src/server/page/public-pages.ts';
 import type { RowData, RowKeys } from '../../src/store/store.ts';
 
 export type Json = Record<string, unknown>;

@@ -51,3 +51,25 @@ export function methodNotAllowed(offered: readonly string[]): RequestError {
   const allow = offered.join(', ');
   return new RequestError('ERR_METHOD_NOT_ALLOWED', `the path offers ${allow}`, { headers: { allow } });
 }
+
+/**
+ * What is wrong with a member of the value at the path, read back from the refusal of a request.
+ * @throws the error when it is no such refusal
+ */
+export function problemOf(error: unknown, path: ValuePath): Pick<Problem, 'path' | 'message'> {
+  if (!(error instanceof RequestError)) throw error;
+  const { field = '', message } = error;
+  const steps = (field.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const sentence = message.startsWith(field) ? message.slice(field.length).replace(/^:? /, '') : message;
+  return { path: [...path, ...steps], message: sentence };
+}
+
+/** Does the work of one member: what is refused in it is a problem of the member at the path. */
+export async function within<T>(path: ValuePath, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const problem = problemOf(error, path);
+    throw invalidField(problem.path, problem.message);
+  }
+}

@@ -44,7 +44,7 @@ const otherKinds: Readonly<Record<string, Partial<EventKind>>> = {
 };
 
 /** Every kind of objects that events are about, by its word in event types (contract/README.md "Events"). */
-export const eventKinds: Readonly<Record<string, EventKind>> = readKinds();
+export const eventKinds: Readonly<Record<string, EventKind>> = eventKindsOf(resources);
 
 /**
  * The event types that are known, `<kind>_<verb>.v0`. An event source may name any type of the right form, whether
@@ -59,9 +59,10 @@ export function eventType(kind: string, verb: string): string {
   return `${kind}_${verb}.v0`;
 }
 
-function readKinds(): Record<string, EventKind> {
+/** The kinds of a catalogue, with those that stand in none. */
+export function eventKindsOf(described: Readonly<Record<string, Resource>>): Record<string, EventKind> {
   const kinds: Record<string, EventKind> = {};
-  for (const resource of Object.values<Resource>(resources)) {
+  for (const resource of Object.values(described)) {
     const { eventKind, record } = resource;
     if (eventKind === undefined) continue;
     // A module of an edge has no address among its members, and could be that of any edge.

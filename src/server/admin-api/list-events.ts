@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { EventFeed, type ShownEvent } from '../../account/events/event-feed.ts';
+import { EventFeed, type FeedEvent } from '../../account/events/event-feed.ts';
 import type { StoredEvent } from '../../account/events/event-log.ts';
 import { readAccount } from '../../account/records/account.ts';
 import type { LogEntry, Store } from '../../store/store.ts';
@@ -75,14 +75,10 @@ function lastOf(entries: readonly LogEntry[]): number {
   return entries.at(-1)?.position ?? 0;
 }
 
-async function readEvents(
-  store: Store,
-  baseUrl: string,
-  entries: readonly LogEntry[],
-): Promise<ShownEvent[]> {
+async function readEvents(store: Store, baseUrl: string, entries: readonly LogEntry[]): Promise<FeedEvent[]> {
   const account = await readAccount(store);
   const feed = new EventFeed(store, { accountId: account?.id ?? '', baseUrl });
-  const events: ShownEvent[] = [];
-  for (const entry of entries) events.push(await feed.show(entry));
+  const events: FeedEvent[] = [];
+  for (const entry of entries) events.push(await feed.eventOf(entry));
   return events;
 }

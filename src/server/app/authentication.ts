@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../account/records/caller.ts';
+import type { Caller } from '../../account/records/operation-context.ts';
 import { RequestError } from '../../account/records/request-error.ts';
 import { apiKeyCollection, deletedKeyHash } from '../../account/resources/api-keys.ts';
 import type { Reader } from '../../store/store.ts';

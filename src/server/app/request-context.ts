@@ -1,5 +1,5 @@
-import type { Caller } from '../../account/records/caller.ts';
 import { newOperationId } from '../../account/records/identifiers.ts';
+import type { Caller } from '../../account/records/operation-context.ts';
 import { RequestError } from '../../account/records/request-error.ts';
 import type { HttpRequest } from '../../contract/http/message.ts';
 import { type ApiKey, type ApiKeyProblem, readApiKey } from './api-key.ts';

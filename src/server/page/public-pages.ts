@@ -5,11 +5,11 @@ import { methodNotAllowed, RequestError } from '../../account/records/request-er
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 import { openApiDocument } from '../../contract/openapi.ts';
+import type { AdminApiOptions } from '../admin-api/admin-handler.ts';
 import type { Middleware } from '../app/app.ts';
 import { answeringErrors } from '../app/error-response.ts';
 import type { RequestContext } from '../app/request-context.ts';
 import { expositionType } from '../telemetry/exposition.ts';
-import type { AdminApiOptions } from '../admin-api/admin-handler.ts';
 
 type PageOptions = Service & Pick<AdminApiOptions, 'telemetry'>;
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { listAuthorities } from '../../../src/account/records/account.ts';
+import { listAuthorities } from '../../../src/account/resources/ssh-certificate-authorities.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { baseUrl, expectRefusal, type Json, startService } from '../../harness/app.ts';
 import { sshKeygen } from '../../harness/ssh-keygen.ts';

@@ -50,7 +50,8 @@ export function demoFiles(): () => Promise<Seeded> {
 }
 
 async function openFile(file: string): Promise<Seeded> {
-  const service = await openService(file);
+  // Asked anew each time: a test may have moved the clock since.
+  const service = await openService(file, () => Date.now());
   onTestFinished(service.close);
 
   async function call(

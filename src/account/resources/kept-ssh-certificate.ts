@@ -3,12 +3,9 @@ import { ProblemError } from '../../contract/rules/rule.ts';
 import { parseSshCertificate, type SshCertificate } from '../../contract/rules/ssh/certificate.ts';
 import { parseSshPublicKey } from '../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
-import type { RecordHead } from '../records/crud-handlers.ts';
 import { invalidField } from '../records/request-error.ts';
-import type { SshHostCertificateSeed, SshUserCertificateSeed } from './certificate-schema.ts';
-
-/** What a seed says of a certificate that was signed before. */
-type KeptCertificate = (SshUserCertificateSeed | SshHostCertificateSeed) & { readonly certificate: string };
+import type { RecordHead } from '../rules/new-record.ts';
+import type { GivenCertificate } from './ssh-certificates.ts';
 
 /**
  * The record of a certificate that was signed before: the members that user and host certificates share. What the
@@ -16,8 +13,9 @@ type KeptCertificate = (SshUserCertificateSeed | SshHostCertificateSeed) & { rea
  * exported without secrets comes back with new authorities.
  * @throws RequestError naming the member that the certificate contradicts
  */
-export function keptCertificate(start: RecordHead, kind: SshCertificate['kind'], item: KeptCertificate) {
-  const held = parse(item.certificate);
+export function keptCertificate(head: RecordHead, kind: SshCertificate['kind'], item: GivenCertificate) {
+  const { certificate = '' } = item;
+  const held = parse(certificate);
   const publicKey = parseSshPublicKey(item.public_key);
   const { principals = [] } = item;
   const valid_after = atSecond(held.validAfter);
@@ -25,7 +23,7 @@ export function keptCertificate(start: RecordHead, kind: SshCertificate['kind'],
   const same = (given: string | undefined, time: string) =>
     given === undefined || formatTimestamp(parseTimestamp(given)) === time;
   expect(held.kind === kind, 'certificate', `is a ${held.kind} certificate`);
-  expect(held.keyId === start.id, 'certificate', `was signed as ${held.keyId}, not as ${start.id}`);
+  expect(held.keyId === head.id, 'certificate', `was signed as ${held.keyId}, not as ${head.id}`);
   expect(held.publicKey.identity === publicKey.identity, 'public_key', 'is not the key in the certificate');
   expect(isDeepStrictEqual(held.principals, principals), 'principals', 'are not those in the certificate');
   expect(same(item.valid_after, valid_after), 'valid_after', `is ${valid_after} in the certificate`);
@@ -33,7 +31,7 @@ export function keptCertificate(start: RecordHead, kind: SshCertificate['kind'],
   return {
     held,
     record: {
-      ...start,
+      ...head,
       description: item.description ?? '',
       metadata: item.metadata ?? '',
       public_key: publicKey.line,
@@ -42,7 +40,7 @@ export function keptCertificate(start: RecordHead, kind: SshCertificate['kind'],
       principals,
       valid_after,
       valid_until,
-      certificate: item.certificate,
+      certificate,
     },
   };
 }

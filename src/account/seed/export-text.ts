@@ -1,6 +1,6 @@
-import type { ExportPiece } from './account-exporter.ts';
+import type { ExportPiece } from './export-account.ts';
 
-/** How an export is written. JSON has no place for exportHeader. */
+/** How an export is written. JSON has no place for a header. */
 export type SeedFormat = 'yaml' | 'json';
 
 /** How many pieces are handed over at once. */
@@ -9,14 +9,14 @@ const piecesInChunk = 200;
 /**
  * Pieces of a seed as the text of a file, in chunks. The same pieces make the same text, item by item on lines of their
  * own, so that two exports can be compared.
- * @param exportHeader lines for the head of the file
+ * @param header lines for the head of the file
  */
 export async function* seedText(
   pieces: AsyncIterable<ExportPiece>,
   format: SeedFormat,
-  exportHeader: readonly string[],
+  header: readonly string[],
 ): AsyncGenerator<string> {
-  const writer = format === 'json' ? jsonWriter() : await yamlWriter(exportHeader);
+  const writer = format === 'json' ? jsonWriter() : await yamlWriter(header);
   let chunk = writer.start;
   let count = 0;
   let member: string | undefined;
@@ -40,12 +40,12 @@ interface SeedWriter {
   end(): string;
 }
 
-async function yamlWriter(exportHeader: readonly string[]): Promise<SeedWriter> {
+async function yamlWriter(header: readonly string[]): Promise<SeedWriter> {
   const { stringify } = await import('yaml');
   // Long texts whole; the defaults would fold them.
   const options = { lineWidth: 0, indent: 2 };
   return {
-    start: exportHeader.map((remark) => `# ${remark}\n`).join(''),
+    start: header.map((line) => `# ${line}\n`).join(''),
     account: (account) => stringify({ account }, options),
     item: ({ member, item }, isFirst) =>
       (isFirst ? `${member}:\n` : '') + stringify([item], options).replace(/^(?=.)/gm, '  '),
@@ -67,4 +67,27 @@ function jsonWriter(): SeedWriter {
     },
     end: () => `${isOpen ? '\n  ]' : ''}\n}\n`,
   };
+}
+
+/** What an export without secrets leaves out, and what an import makes of that: a line each. */
+const withoutSecrets: readonly string[] = [
+  'It holds no secrets. What an import makes of it differs from this account in these points:',
+  '- API keys are there, but no token works; tunnelctl sandbox export --with-secrets keeps what tokens are known by.',
+  '- SSH certificate authorities get new keys: certificates signed before are kept, and no authority vouches for them.',
+  '- So does the authority of client certificates: those of Kubernetes operators are kept, and do not verify.',
+  '- Secrets of event destinations are <SECRET>: import says which have to be given again.',
+  '- Deleted API keys are forgotten.',
+];
+
+/** What an export with secrets is. */
+const withSecrets: readonly string[] = [
+  'It holds secrets: private keys, what API keys are known by, secrets of event destinations. Keep it like a password.',
+];
+
+/** The head of every export. */
+export function exportHeader(accountId: string, hasSecrets: boolean): string[] {
+  return [
+    `tunnelctl: the account ${accountId}, as tunnelctl sandbox import and serve --seed take it.`,
+    ...(hasSecrets ? withSecrets : withoutSecrets),
+  ];
 }

@@ -1,7 +1,7 @@
 import { description, metadata } from '../../contract/resources/members.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 
-// Members that several kinds of a seed share.
+// Members that several lists of a seed share.
 
 /** The schema of an explicit id: the prefix, `_` and a KSUID. */
 export function idSchema<const Prefix extends string>(prefix: Prefix) {
@@ -30,14 +30,6 @@ export const updatedAt = {
   description: 'when it was last changed; its creation when not given',
 } as const satisfies ObjectSchema;
 
-/** What an API key's token is known by. */
-export const secretHash = {
-  type: 'string',
-  pattern: '^[0-9A-Za-z+/]{43}=$',
-  'x-secret': true,
-  description: "SHA-256 of the token's secret part, in base64, as an export gives it",
-} as const satisfies ObjectSchema;
-
 export const ownerId = {
   type: 'string',
   'x-refers-to': 'users',
@@ -56,3 +48,22 @@ export const words = { description, metadata } as const satisfies Record<string,
 export const text = { type: 'string', 'x-max-bytes': 2048 } as const satisfies ObjectSchema;
 
 export const word = { ...text, minLength: 1 } as const satisfies ObjectSchema;
+
+/** The schema of an item whose id and time stand in it as in most. */
+export function itemSchema<
+  const Prefix extends string,
+  const Members extends Readonly<Record<string, ObjectSchema>>,
+  const Required extends readonly string[] = [],
+>(prefix: Prefix, members: Members, required?: Required) {
+  const properties = { id: idSchema(prefix), created_at: createdAt, ...members };
+  const schema = { type: 'object', additionalProperties: false, ...(required && { required }), properties };
+  return schema as {
+    readonly type: 'object';
+    readonly additionalProperties: false;
+    readonly required: Required;
+    readonly properties: Members & {
+      readonly id: { type: 'string' };
+      readonly created_at: { type: 'string' };
+    };
+  };
+}

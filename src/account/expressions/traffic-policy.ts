@@ -1,7 +1,13 @@
-import { checkTrafficPolicy } from '../../contract/policy/check-policy.ts';
+import { checkTrafficPolicy, type PolicyDocument, policyLimits } from '../../contract/policy/check-policy.ts';
 import type { Rule } from '../../contract/rules/rule.ts';
 import { loadExpressionChecker } from './expressions.ts';
-import { loadPolicyParser } from './policy-document.ts';
+import { loadYamlParser } from './yaml-document.ts';
+
+/** Loads the parser for traffic policies: one document of YAML 1.2 or JSON. It throws a ProblemError. */
+export async function loadPolicyParser(): Promise<(text: string) => PolicyDocument> {
+  const parse = await loadYamlParser();
+  return (text) => parse(text, policyLimits);
+}
 
 /** Loads the rule for an endpoint's `traffic_policy`, with the YAML and the CEL parser that it needs. */
 export async function loadTrafficPolicyChecker(): Promise<Rule> {
