@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resourceCommands } from '../../src/cli/commands/resource-commands.ts';
 import { exampleKeys } from '../../src/contract/examples/example-keys.ts';
-import { runCli, temporaryDirectory } from '../harness/run-cli.ts';
+import { runCli } from '../harness/run-cli.ts';
 import { servedDemo } from '../harness/served-demo.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 // Help of what takes more than one request: the contract's own examples are run by examples.test.ts.
 

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
 import { apiClient, type Call, listAll } from '../harness/api-client.ts';
-import { startServe, temporaryDirectory } from '../harness/program.ts';
+import { startServe } from '../harness/program.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 const kills = 50;
 const writers = 6;

@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { launcher, startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { launcher, startServe, tunnelctl } from '../harness/program.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { hasTmux, openShell } from '../harness/terminal.ts';
 
 /** A served account with this many endpoints. */

@@ -6,7 +6,8 @@ import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { demoIds } from '../../src/contract/examples/demo-ids.ts';
-import { launcher, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { launcher, tunnelctl } from '../harness/program.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 /** Makes `tunnelctl` a word that scripts can use, and a place for temporary files that shows what is left there. */
 function surroundings() {

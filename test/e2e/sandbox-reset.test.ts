@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
-import { launcher, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { launcher, tunnelctl } from '../harness/program.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 /** Runs `sandbox reset` at a terminal that script(1) makes, and answers the question with these keys. */
 async function resetAtTerminal(data: string, keys: string): Promise<string> {

@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, onTestFinished } from 'vitest';
@@ -12,6 +10,7 @@ import type { HttpResponse, Transport } from '../../src/contract/http/message.ts
 import { type OpenService, openService } from '../../src/hosting/open-service.ts';
 import { createApp } from '../../src/server/app/app.ts';
 import type { RowData, RowKeys } from '../../src/store/store.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -70,8 +69,7 @@ export const startOfTest = Date.UTC(2026, 10, 21, 8);
 
 /** Opens a service on a new file; both are gone when the test is. */
 export async function startService(): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-server-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   const started = await openTestService(join(folder, 'sandbox.db'));
   onTestFinished(started.service.close);
   return started;

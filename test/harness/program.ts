@@ -1,11 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
@@ -86,16 +81,4 @@ export async function startServe(
       return { code, signal: endedBy };
     },
   };
-}
-
-/** An empty directory that goes away with the test. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-e2e-'));
-  onTestFinished(async () => {
-    // A program that dies with its terminal may still write into it.
-    for (let tries = 0; tries < 50 && existsSync(directory); tries++) {
-      await rm(directory, { recursive: true, force: true }).catch(() => sleep(100));
-    }
-  });
-  return directory;
 }

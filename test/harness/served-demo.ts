@@ -7,7 +7,7 @@ import { applySeed } from '../../src/account/seed/apply.ts';
 import { protocol } from '../../src/contract/http/protocol.ts';
 import { type MovedClock, movedClock } from '../client/moved-clock.ts';
 import { openTestService } from './app.ts';
-import { temporaryDirectory } from './run-cli.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 export interface ServedDemo {
   /** What makes a command call it. */

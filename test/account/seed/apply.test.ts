@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readAccount } from '../../../src/account/records/account.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { serve } from '../../../src/hosting/index.ts';
-import { makeKey, sshKeygen, temporaryFolder } from '../../harness/ssh-keygen.ts';
+import { makeKey, sshKeygen } from '../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { freshFile, problemsOf } from './seed-fixture.ts';
 
-const folder = temporaryFolder();
+const folder = temporaryDirectory(afterAll);
 const id = (prefix: string, digit: string) => `${prefix}_3KHTkB6oJg5NIowPiOVzSJsUDm${digit}`;
 
 describe('a seed', () => {

@@ -9,8 +9,9 @@ import { processStreams } from '../../../src/cli/streams.ts';
 import type { Clock } from '../../../src/client/clock.ts';
 import { systemClock } from '../../../src/client/clock.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
-import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli } from '../../harness/run-cli.ts';
 import { servedDemo } from '../../harness/served-demo.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 /** Asks as a completion script does, at a time of the test's own. */
 function asking(env: Record<string, string>) {

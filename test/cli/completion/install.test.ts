@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { isInstalled, makeHome, scripts } from './in-shells.ts';
 
 const silent = { exitCode: 0, stdout: '' };

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { servedDemo } from '../../harness/served-demo.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import {
   completeInBash,
   completeInFish,
@@ -18,9 +18,7 @@ const { app, api } = demoIds.endpoints;
 const { audit } = demoIds.eventSubscriptions;
 
 function homeWith(env: Readonly<Record<string, string>>): Home {
-  const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-test-'));
-  // A shell that is asking may still keep the answer.
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
+  const directory = temporaryDirectory();
   return makeHome(directory, env);
 }
 

@@ -1,15 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  completeInBash,
-  completeInFish,
-  completeInZsh,
-  type Home,
-  isInstalled,
-  makeHome,
-} from './in-shells.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { completeInBash, completeInFish, completeInZsh, isInstalled, makeHome } from './in-shells.ts';
 
 /** Lines, and the whole words that can stand at their ends: the same in every shell. */
 const cases: Readonly<Record<string, readonly string[]>> = {
@@ -70,11 +61,7 @@ const repeated: Readonly<Record<string, readonly string[]>> = {
   'tunnelctl endpoints list --sort-by -cre': ['-created_at'],
 };
 
-let home: Home;
-beforeAll(() => {
-  home = makeHome(mkdtempSync(join(tmpdir(), 'tunnelctl-test-')));
-});
-afterAll(() => rmSync(home.directory, { recursive: true }));
+const home = makeHome(temporaryDirectory(afterAll));
 
 const sorted = (words: readonly string[]) => [...words].sort();
 const wordsOf = (matches: readonly (readonly [string, string])[]) => sorted(matches.map(([match]) => match));

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runCli, startCli, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { runCli, startCli } from '../../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 const id = expect.stringMatching(/^ts_[0-9A-Za-z]{27}$/);
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningCli, runCli, startCli, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { type RunningCli, runCli, startCli } from '../../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 /** A served sandbox, and what makes commands call it. */
 async function startServe(...argv: string[]) {

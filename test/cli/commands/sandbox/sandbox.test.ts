@@ -5,7 +5,8 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleKeys } from '../../../../src/contract/examples/example-keys.ts';
-import { runCli, startCli, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { runCli, startCli } from '../../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 /** Serves until the test ends it. */
 async function serve(argv: readonly string[], cwd: string) {

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { limitOptions, readLimits } from '../../../../src/cli/commands/serve/limits.ts';
 import { defaultLimits } from '../../../../src/server/http/socket-limits.ts';
-import { runCli, startCli, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { runCli, startCli } from '../../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 describe('what serve does not open', () => {
   it.each([
