@@ -2,7 +2,8 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it } from 'vitest';
 import { demoIds } from '../../src/contract/examples/demo-ids.ts';
-import { type ServedSandbox, startServe, tunnelctl } from '../harness/program.ts';
+import { tunnelctl } from '../harness/built-program.ts';
+import { type ServedSandbox, startServe } from '../harness/served-sandbox.ts';
 
 const url = 'https://app.example.com';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, it } from 'vitest';
 import { apiClient, type Call, listAll } from '../harness/api-client.ts';
-import { startServe } from '../harness/program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 const kills = 50;

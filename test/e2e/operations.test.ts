@@ -7,7 +7,8 @@ import { flagsOf } from '../../src/cli/operation/flags.ts';
 import { catalogue } from '../../src/contract/index.ts';
 import { isDestructive, responseSchema } from '../../src/contract/schema/resource.ts';
 import { formatProblem, validate } from '../../src/contract/schema/validate.ts';
-import { launcher, startServe } from '../harness/program.ts';
+import { launcher } from '../harness/built-program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 // Every example of every operation, as help shows it, run by a shell through the built program against a served

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasChromium, openBrowser } from '../harness/browser.ts';
-import { type ServedSandbox, startServe } from '../harness/program.ts';
+import { type ServedSandbox, startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 type Look = Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0];

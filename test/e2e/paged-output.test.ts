@@ -1,6 +1,7 @@
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { launcher, startServe, tunnelctl } from '../harness/program.ts';
+import { launcher, tunnelctl } from '../harness/built-program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { hasTmux, openShell } from '../harness/terminal.ts';
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { scaledClock } from '../../src/hosting/scaled-clock.ts';
-import { openTestService } from '../harness/app.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
+import { openTestService } from '../harness/test-service.ts';
 
 const start = Date.UTC(2026, 10, 21, 8);
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { openAccountFile } from '../../../src/hosting/index.ts';
-import { openTestService } from '../../harness/app.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { openTestService } from '../../harness/test-service.ts';
 
 const agent = { os: 'linux', agent_version: '3.9.1', ip: '203.0.113.7' };
 

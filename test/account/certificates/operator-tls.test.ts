@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService, type TestService } from '../../harness/app.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { startService, type TestService } from '../../harness/test-service.ts';
 
 function workshop() {
   const folder = temporaryDirectory();

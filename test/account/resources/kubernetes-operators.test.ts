@@ -3,8 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exampleCertificateRequest } from '../../../src/contract/examples/example-keys.ts';
-import { baseUrl, expectRefusal, type Json, startService, type TestService } from '../../harness/app.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import {
+  baseUrl,
+  expectRefusal,
+  type Json,
+  startService,
+  type TestService,
+} from '../../harness/test-service.ts';
 
 const path = '/kubernetes_operators';
 const noCertificate = { cert: '', not_before: '0001-01-01T00:00:00Z', not_after: '0001-01-01T00:00:00Z' };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { listAuthorities } from '../../../src/account/records/account.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { baseUrl, expectRefusal, type Json, startService } from '../../harness/app.ts';
 import { sshKeygen } from '../../harness/ssh-keygen.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { baseUrl, expectRefusal, type Json, startService } from '../../harness/test-service.ts';
 
 const kinds = ['user', 'host'] as const;
 const pathOf = (kind: string) => `/ssh_${kind}_certificates`;

@@ -7,8 +7,8 @@ import { applySeed, SeedError, type SeedReport, type SeedSource } from '../../..
 import type { Operation } from '../../../src/contract/schema/resource.ts';
 import { type OpenService, openService } from '../../../src/hosting/open-service.ts';
 import { createApp } from '../../../src/server/app/app.ts';
-import { type Answer, baseUrl, type Json, readAnswer } from '../../harness/app.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { type Answer, baseUrl, type Json, readAnswer } from '../../harness/test-service.ts';
 
 /** A service on a data file, called as its admin or with a token. */
 export interface Seeded {

@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
-import { launcher } from '../../harness/program.ts';
+import { onTestFinished } from 'vitest';
+import { pathWithProgram } from '../../harness/built-program.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -28,17 +30,16 @@ export function isInstalled(shell: string): boolean {
   return spawnSync(shell, ['--version']).status === 0;
 }
 
-/** A home with the program in its PATH as `tunnelctl`, and a few files to complete. */
-export function makeHome(directory: string, env: Readonly<Record<string, string>> = {}): Home {
-  const bin = join(directory, 'bin');
-  mkdirSync(bin);
-  const program = join(bin, 'tunnelctl');
-  writeFileSync(program, `#!/bin/sh\nexec '${process.execPath}' '${launcher}' "$@"\n`);
-  chmodSync(program, 0o755);
+/** A home with the program in its PATH as `tunnelctl`, and a few files to complete; gone `atEnd`. */
+export function makeHome(
+  env: Readonly<Record<string, string>> = {},
+  atEnd: (remove: () => Promise<void>) => void = onTestFinished,
+): Home {
+  const directory = temporaryDirectory(atEnd);
   mkdirSync(join(directory, 'policies'));
   for (const name of ['policy.yml', 'plan one.yml']) writeFileSync(join(directory, name), '');
-  const path = `${bin}:${process.env.PATH}`;
-  return { directory, env: { HOME: directory, PATH: path, LANG: 'C.UTF-8', TERM: 'xterm', ...env } };
+  const known = { HOME: directory, PATH: pathWithProgram(atEnd), LANG: 'C.UTF-8', TERM: 'xterm' };
+  return { directory, env: { ...known, ...env } };
 }
 
 /** What bash offers at the end of a line; a lone match is what it inserts. */

@@ -80,7 +80,7 @@ describe('tunnelctl completion install', () => {
 
 describe('an installed script', () => {
   it.skipIf(!isInstalled('fish'))('is found by fish', async () => {
-    const home = makeHome(temporaryDirectory());
+    const home = makeHome();
     await runCli(['completion', 'install', '--shell', 'fish'], { env: { HOME: home.directory } });
     const options = { env: home.env, extendEnv: false };
     const { stdout } = await execa('fish', ['-c', 'complete -C "tunnelctl endpoints li"'], options);
@@ -88,7 +88,7 @@ describe('an installed script', () => {
   });
 
   it.skipIf(!isInstalled('zsh'))('is found by zsh with the line that it names', async () => {
-    const home = makeHome(temporaryDirectory());
+    const home = makeHome();
     const { stderr } = await runCli(['completion', 'install', '--shell', 'zsh'], {
       env: { HOME: home.directory },
     });
@@ -102,7 +102,7 @@ describe('an installed script', () => {
   it.skipIf(!existsSync(loader))(
     'is found by bash-completion (skipped where it is not installed)',
     async () => {
-      const home = makeHome(temporaryDirectory());
+      const home = makeHome();
       mkdirSync(join(home.directory, 'empty'));
       await runCli(['completion', 'install', '--shell', 'bash'], { env: { HOME: home.directory } });
       const script = `source ${loader}; _completion_loader tunnelctl; complete -p tunnelctl`;

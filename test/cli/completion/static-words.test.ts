@@ -1,5 +1,4 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { completeInBash, completeInFish, completeInZsh, isInstalled, makeHome } from './in-shells.ts';
 
 /** Lines, and the whole words that can stand at their ends: the same in every shell. */
@@ -61,7 +60,7 @@ const repeated: Readonly<Record<string, readonly string[]>> = {
   'tunnelctl endpoints list --sort-by -cre': ['-created_at'],
 };
 
-const home = makeHome(temporaryDirectory(afterAll));
+const home = makeHome({}, afterAll);
 
 const sorted = (words: readonly string[]) => [...words].sort();
 const wordsOf = (matches: readonly (readonly [string, string])[]) => sorted(matches.map(([match]) => match));

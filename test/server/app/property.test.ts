@@ -9,8 +9,8 @@ import { openApiDocument } from '../../../src/contract/schema/openapi.ts';
 import { pathParameters } from '../../../src/contract/schema/resource.ts';
 import { createAjv, rewriteEnums } from '../../contract/schema/json-schema.ts';
 import { anything, spoilt, valuesOf } from '../../contract/schema/schema-values.ts';
-import { type Answer, baseUrl, openTestService, type TestService } from '../../harness/app.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { type Answer, baseUrl, openTestService, type TestService } from '../../harness/test-service.ts';
 
 const folder = temporaryDirectory(afterAll);
 const document = JSON.parse(JSON.stringify(openApiDocument(baseUrl)));

@@ -4,7 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ExposureOptions, prepareExposure } from '../../../src/server/http/exposure.ts';
-import { startService, type TestService } from '../../harness/app.ts';
+import { startService, type TestService } from '../../harness/test-service.ts';
 
 /** The whole service behind a door on this machine. */
 async function open(options: Partial<ExposureOptions> = {}) {

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpResponse, Transport } from '../../../src/contract/http/message.ts';
 import { type Listener, listen } from '../../../src/server/http/http-listener.ts';
-import { type Caller, type Json, startService } from '../../harness/app.ts';
+import { type Caller, type Json, startService } from '../../harness/test-service.ts';
 
 /** The whole service behind a socket on this machine. */
 async function startListening() {

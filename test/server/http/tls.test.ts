@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createApp } from '../../../src/server/app/app.ts';
 import { prepareExposure } from '../../../src/server/http/exposure.ts';
 import { checkTlsFiles, type NamedFile } from '../../../src/server/http/tls-files.ts';
-import { startService } from '../../harness/app.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { startService } from '../../harness/test-service.ts';
 
 const folder = temporaryDirectory(afterAll);
 const path = (name: string) => join(folder, name);

@@ -6,8 +6,8 @@ import { createApp } from '../../../src/server/app/app.ts';
 import { type Observer, observe } from '../../../src/server/telemetry/observe.ts';
 import { redactPath } from '../../../src/server/telemetry/redact-path.ts';
 import { Telemetry } from '../../../src/server/telemetry/telemetry.ts';
-import { type Json, startOfTest, startService, type TestService } from '../../harness/app.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { type Json, startOfTest, startService, type TestService } from '../../harness/test-service.ts';
 import { readExposition } from './prometheus.ts';
 
 /** A service whose requests are observed, and what sends them. */

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySeed } from '../../../../src/account/seed/apply.ts';
-import { type Json, startService } from '../../../harness/app.ts';
 import { keyKinds, makeKey } from '../../../harness/ssh-keygen.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
+import { type Json, startService } from '../../../harness/test-service.ts';
 import { hasSshd, ssh, startSshd, user } from './sshd.ts';
 
 const folder = temporaryDirectory(afterAll);
