@@ -94,8 +94,8 @@ function start(
 
 /** Whether any process is left of a session (setsid(2)), by its number. */
 async function hasProcesses(session: string): Promise<boolean> {
-  const { stdout } = await promisify(execFile)('ps', ['-o', 'pid=', '-s', session]).catch(() => ({
-    stdout: '',
-  }));
-  return stdout.trim() !== '';
+  const states = ['-o', 'stat=', '-s', session];
+  // Without any, ps fails; a process that has ended and that nobody has asked for is a zombie, Z.
+  const { stdout } = await promisify(execFile)('ps', states).catch(() => ({ stdout: '' }));
+  return /^[^Z\s]/m.test(stdout);
 }
