@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { launcher, tunnelctl } from '../harness/built-program.ts';
@@ -21,26 +23,55 @@ async function serveEndpoints(count: number): Promise<Record<string, string>> {
   return env;
 }
 
-// less drops keys around an interrupt now and then; what is broken fails three times.
-describe.skipIf(!hasTmux)('long output on a real terminal (needs tmux)', { retry: 2 }, () => {
-  it('goes through a pager, which may be left early, and a note follows', async () => {
+/**
+ * A pager that says what happens to it: `drawn` behind three lines, `interrupted` at Ctrl-C. It reads all it is given
+ * and ends at the next line that is typed.
+ */
+const pager = `
+const { createReadStream } = require('node:fs');
+const { createInterface } = require('node:readline');
+process.on('SIGINT', () => console.log('interrupted'));
+let read = 0;
+createInterface(process.stdin).on('line', (line) => {
+  read += 1;
+  if (read <= 3) console.log(line);
+  if (read === 3) console.log('drawn');
+});
+createInterface(createReadStream('/dev/tty')).on('line', () => {
+  console.log('read ' + read);
+  process.exit();
+});
+`;
+
+describe.skipIf(!hasTmux)('long output on a real terminal (needs tmux)', () => {
+  it('goes through less, which may be left early, and a note follows', async () => {
     const env = await serveEndpoints(130);
     const terminal = await openShell({ ...env, HOME: temporaryDirectory(), LESS: '' }, { rows: 24 });
     terminal.type('tunnelctl endpoints list; echo "exit code $?"', 'Enter');
-    const first = await terminal.shows('https://app110.example.com');
+    const first = await terminal.shows(/https:\/\/app110\.example\.com[\s\S]*\n:$/);
     expect(first).not.toContain('exit code 0');
     terminal.type('q');
     const after = await terminal.shows('exit code 0');
     expect(after).toContain('note: these are the first 100; --all shows all, --limit <number> that many');
-    // Ctrl-C is the pager's own matter: the terminal stays in order.
-    terminal.type('clear', 'Enter');
-    await terminal.shows(/^ready>$/);
+  });
+
+  it('leaves Ctrl-C to the pager, and goes on once the pager is done', async () => {
+    const env = await serveEndpoints(130);
+    const home = temporaryDirectory();
+    writeFileSync(join(home, 'pager.cjs'), pager);
+    const variables = { ...env, HOME: home, PAGER: `'${process.execPath}' '${join(home, 'pager.cjs')}'` };
+    const terminal = await openShell(variables, { rows: 24 });
     terminal.type('tunnelctl endpoints list --all; echo "left with $?"', 'Enter');
-    await terminal.shows('https://app110.example.com');
+    const drawn = await terminal.shows(/^drawn$/m);
+    expect(drawn).toContain('https://app130.example.com');
     terminal.type('C-c');
-    // What is typed while the pager sees to the interrupt may be dropped by it.
-    const again = setInterval(() => terminal.type('q'), 300);
-    await terminal.shows('left with 0').finally(() => clearInterval(again));
+    await terminal.shows(/interrupted$/m);
+    terminal.type('C-c');
+    const twice = await terminal.shows(/interrupted\n[\s\S]*interrupted$/m);
+    expect(twice).not.toContain('left with');
+    terminal.type('Enter');
+    // A head, and every endpoint.
+    expect(await terminal.shows(/left with \d+/)).toMatch(/^read 131\nleft with 0$/m);
   });
 
   it('takes the pager that is named, or none', async () => {

@@ -42,8 +42,8 @@ export function openScript(
   options: TerminalOptions = {},
   parameters: readonly string[] = [],
 ): Terminal {
-  // The pane stays when the script is done, so that what it showed can be read.
-  const whole = `(${script}\n); echo "[exit code $?]"; exec tail -f /dev/null`;
+  // Ctrl-C is the script's matter; the pane stays when it is done, so that what it showed can be read.
+  const whole = `trap : INT; (${script}\n); echo "[exit code $?]"; exec tail -f /dev/null`;
   return start(['bash', '-c', whole, 'bash', ...parameters], env, options);
 }
 

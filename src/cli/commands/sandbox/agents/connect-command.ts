@@ -71,7 +71,7 @@ export function define(command: Command, context: CommandContext): void {
 const examples = `
 Examples:
   # A Mac with a public URL
-  tunnelctl sandbox agents connect --os darwin --url https://app.example.com --forwards-to http://localhost:3000
+  tunnelctl sandbox agents connect --os darwin --url https://mac.example.com --forwards-to http://localhost:3000
 
   # An agent that an update waits for, and the id of its session
   id=$(tunnelctl sandbox agents connect --agent-version 3.9.1 --offers-update 3.10.0 -o id)`;

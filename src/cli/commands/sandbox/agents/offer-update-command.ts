@@ -41,5 +41,5 @@ export function define(command: Command, context: CommandContext): void {
 
 const examples = `
 Examples:
-  tunnelctl sandbox agents offer-update ts_2NRqo5gkVqvHDb0y6OUxWzZxyzA 3.10.0
-  tunnelctl --sandbox tunnel-sessions update ts_2NRqo5gkVqvHDb0y6OUxWzZxyzA --restart`;
+  tunnelctl sandbox agents offer-update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj 3.21.0
+  tunnelctl --sandbox tunnel-sessions update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj --restart`;
