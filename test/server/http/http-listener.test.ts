@@ -353,15 +353,18 @@ describe('closing', () => {
     silent.destroy();
   });
 
-  it.each([
-    ['head', 'GET / HTTP/1.1\r\nhost:'],
-    ['body', 'POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{'],
-  ])('waits only a moment for who never sends the rest of a %s', async (_what, bytes) => {
+  it('does not wait for who never sends the rest of a head', async () => {
     const { listener, port } = await startAnswering(async () => ok);
     const stuck = open(port);
-    // It does not even hear that the other side is done.
-    stuck.pause();
-    stuck.write(bytes);
+    stuck.write('GET / HTTP/1.1\r\nhost:');
+    await send(port, { path: '/', headers: {} });
+    await listener.close();
+  });
+
+  it('waits two seconds for who never sends the rest of a body', async () => {
+    const { listener, port } = await startAnswering(async () => ok);
+    const stuck = open(port);
+    stuck.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{');
     await send(port, { path: '/', headers: {} });
     const closing = listener.close();
     let isClosed = false;
