@@ -1,5 +1,14 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { completeInBash, completeInFish, completeInZsh, isInstalled, makeHome } from './in-shells.ts';
+import {
+  completeAllInBash,
+  completeAllInFish,
+  completeAllInZsh,
+  completeInBash,
+  completeInFish,
+  completeInZsh,
+  isInstalled,
+  makeHome,
+} from './in-shells.ts';
 
 /** Lines, and the whole words that can stand at their ends: the same in every shell. */
 const cases: Readonly<Record<string, readonly string[]>> = {
@@ -62,18 +71,30 @@ const repeated: Readonly<Record<string, readonly string[]>> = {
 
 const home = makeHome({}, afterAll);
 
+const lines = [cases, repeated, withinWords].flatMap(Object.keys);
+
+/** Completes all of the lines when the first one is asked for. */
+function together<T>(complete: (all: readonly string[]) => Promise<T[]>): (line: string) => Promise<T> {
+  let all: Promise<T[]> | undefined;
+  return async (line) => {
+    all ??= complete(lines);
+    return (await all)[lines.indexOf(line)] as T;
+  };
+}
+
 const sorted = (words: readonly string[]) => [...words].sort();
 const wordsOf = (matches: readonly (readonly [string, string])[]) => sorted(matches.map(([match]) => match));
 
 describe('in bash', () => {
+  const inserted = together((all) => completeAllInBash(all, home, 37));
   const insert = (line: string) => completeInBash(line, home, 37);
 
   it.each(Object.entries({ ...cases, ...repeated }))('completes %j', async (line, words) => {
-    expect(sorted(await insert(line))).toEqual(sorted(words));
+    expect(sorted(await inserted(line))).toEqual(sorted(words));
   });
 
   it.each(Object.entries(withinWords))('completes %j behind the last break', async (line, [, behind]) => {
-    expect(sorted(await insert(line))).toEqual(sorted(behind));
+    expect(sorted(await inserted(line))).toEqual(sorted(behind));
   });
 
   it('shows what several words mean, and inserts one alone', async () => {
@@ -90,8 +111,10 @@ describe('in bash', () => {
 });
 
 describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', () => {
+  const offered = together((all) => completeAllInZsh(all, home));
+
   it.each(Object.entries({ ...cases, ...repeated }))('completes %j', async (line, words) => {
-    expect(wordsOf(await completeInZsh(line, home))).toEqual(sorted(words));
+    expect(wordsOf(await offered(line))).toEqual(sorted(words));
   });
 
   it.each(Object.entries(withinWords))(
@@ -99,7 +122,7 @@ describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', (
     async (line, [before, behind]) => {
       // Directories get their slash from zsh when they are inserted.
       const words = behind.map((word) => before + word.replace(/\/$/, ''));
-      expect(wordsOf(await completeInZsh(line, home))).toEqual(sorted(words));
+      expect(wordsOf(await offered(line))).toEqual(sorted(words));
     },
   );
 
@@ -111,10 +134,11 @@ describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', (
 });
 
 describe.skipIf(!isInstalled('fish'))('in fish (skipped where there is no fish)', () => {
+  const offered = together((all) => completeAllInFish(all, home));
   // Fish also offers words that hold the typed letters elsewhere, where none begins with them.
   const beginning = async (line: string) => {
     const typed = line.split(' ').at(-1) ?? '';
-    return wordsOf((await completeInFish(line, home)).filter(([match]) => match.startsWith(typed)));
+    return wordsOf((await offered(line)).filter(([match]) => match.startsWith(typed)));
   };
 
   it.each(Object.entries({ ...cases, ...repeated }))('completes %j', async (line, words) => {
