@@ -160,7 +160,7 @@ api_keys: [{ token: ${token}, owner_id: ${id('usr', '0')} }, { description: nobo
     await file.seed(JSON.stringify({ endpoints }));
     const { endpoints: page } = (await file.get('/endpoints?limit=2')) as { endpoints: { url: string }[] };
     expect(page.map(({ url }) => url)).toEqual(['https://h1999.example.com', 'https://h1998.example.com']);
-  }, 30_000);
+  });
 
   it('is applied by serve, which still makes a key for the admin at its first start', async () => {
     const { file, service } = await freshFile();

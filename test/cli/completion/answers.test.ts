@@ -182,7 +182,9 @@ describe('the memory of answers', () => {
     const { ask } = asking({ TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'key' });
     const start = performance.now();
     expect(await ask('endpoints')).toBe('');
-    expect(performance.now() - start).toBeLessThan(2500);
+    // A request of any other command is given up on after 30 s.
+    expect(performance.now() - start).toBeGreaterThan(990);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 
   it('works without a place to keep anything', async () => {

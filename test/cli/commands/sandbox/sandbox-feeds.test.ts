@@ -12,7 +12,7 @@ async function startServe(...argv: string[]) {
 
 /** Waits until a running command has printed what is expected. */
 async function printed(command: RunningCli, text: string | RegExp): Promise<void> {
-  await expect.poll(command.stdout, { timeout: 20_000, interval: 20 }).toMatch(text);
+  await expect.poll(command.stdout).toMatch(text);
 }
 
 const plain = (text: string) =>
