@@ -1,16 +1,24 @@
-import { defineConfig } from 'vitest/config';
+import { availableParallelism } from 'node:os';
+import { configDefaults, defineConfig } from 'vitest/config';
 import { pageForVite } from './src/server/page/bundle.mjs';
 
-export default defineConfig({
+/** What takes long by its nature (kills, soaks): `npm run test:long`, which is `vitest run --mode long`. */
+const long = 'test/**/*.long.test.ts';
+
+export default defineConfig(({ mode }) => ({
   plugins: [pageForVite],
   test: {
-    include: ['test/**/*.test.ts'],
-    // Tests start real programs; on two busy cores one of them may take seconds.
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    ...(mode === 'long'
+      ? { include: [long] }
+      : { include: ['test/**/*.test.ts'], exclude: [...configDefaults.exclude, long] }),
+    // Nothing here is meant to measure time: these only end what has stopped for good, on a busy machine too.
+    testTimeout: mode === 'long' ? 600_000 : 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000, interval: 30 } },
     // Nothing of the account of whoever runs the tests may reach them.
     env: { TUNNELCTL_BASE_URL: '', TUNNELCTL_API_KEY: '' },
     pool: 'forks',
-    maxWorkers: 2,
+    // Tests wait for programs that they start: one worker would leave even a single core idle.
+    maxWorkers: Math.max(2, availableParallelism()),
   },
-});
+}));

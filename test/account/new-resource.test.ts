@@ -12,7 +12,7 @@ import * as members from '../../src/contract/resources/members.ts';
 import { defineResource } from '../../src/contract/schema/resource.ts';
 import type { ObjectSchema } from '../../src/contract/schema/schema.ts';
 import type { OpenService } from '../../src/hosting/open-service.ts';
-import { startService, type TestService } from '../harness/app.ts';
+import { startService, type TestService } from '../harness/test-service.ts';
 import { freshFile } from './seed/seed-fixture.ts';
 
 // A resource that nobody has ever heard of: all that is known of it stands here.

@@ -1,19 +1,18 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 /** The name in the certificate; only a proxy of the tests knows where it is. */
 export const tlsHost = 'api.tunnel.test';
 
 /** A certificate authority that nobody trusts yet, made by openssl, and an HTTPS server that it vouches for. */
 export async function tlsService(answer: (target: string) => unknown) {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-tls-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   const path = (name: string) => join(folder, name);
   const openssl = (...args: string[]) => execFileSync('openssl', args, { stdio: 'pipe' });
   const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];

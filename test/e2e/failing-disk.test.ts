@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import Database from 'libsql';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { apiClient, type Call, listAll } from '../harness/api-client.ts';
-import { startServe, temporaryDirectory } from '../harness/program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 /**
  * Makes system calls of a running process fail until the answer is called.

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { hasChromium, openBrowser } from '../harness/browser.ts';
-import { type ServedSandbox, startServe } from '../harness/program.ts';
+import { type ServedSandbox, startServe } from '../harness/served-sandbox.ts';
 
 /** A web site on another port of this machine; what its pages do is up to the test. */
 async function openSite(): Promise<number> {

@@ -4,7 +4,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/contract/examples/demo-ids.ts';
 import { openService } from '../../src/hosting/open-service.ts';
-import { type ServedSandbox, startServe, temporaryDirectory } from '../harness/program.ts';
+import { type ServedSandbox, startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 const boundEndpoints = 3000;
 

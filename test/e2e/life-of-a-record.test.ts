@@ -2,7 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { tunnelctl } from '../harness/built-program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 // A new user's session with each kind of record that can be created: create, list, get, update, delete.
 

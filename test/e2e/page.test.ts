@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasChromium, openBrowser } from '../harness/browser.ts';
-import { type ServedSandbox, startServe, temporaryDirectory } from '../harness/program.ts';
+import { type ServedSandbox, startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 type Look = Parameters<Awaited<ReturnType<typeof openBrowser>>['newPage']>[0];
 
@@ -140,7 +141,7 @@ describe.skipIf(!hasChromium)(`the page in Chromium${skipped}`, () => {
     await page.getByText('not reachable').waitFor();
     const again = await startServe([...data, '--port', new URL(sandbox.url).port]);
     await call({ ...again, api_key: sandbox.api_key }, '/endpoints');
-    await expect.poll(() => rows(page).first().textContent(), { timeout: 20_000 }).toMatch(/^\/endpoints/);
+    await expect.poll(() => rows(page).first().textContent()).toMatch(/^\/endpoints/);
     await page.getByText('live', { exact: true }).waitFor();
   });
 

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/contract/examples/demo-ids.ts';
 import { exampleKeys } from '../../src/contract/examples/example-keys.ts';
-import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { tunnelctl } from '../harness/built-program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { hasTmux, openShell } from '../harness/terminal.ts';
 
 /** A terminal whose commands call a demo account of its own. */

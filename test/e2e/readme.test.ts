@@ -1,7 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { launcher, temporaryDirectory } from '../harness/program.ts';
+import { launcher } from '../harness/built-program.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 

@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flagName } from '../../src/cli/operation/flags.ts';
 import { commandWords } from '../../src/cli/words/command-words.ts';
-import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { tunnelctl } from '../harness/built-program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { bodyWith, secretMembers } from './secret-members.ts';
 
 const newSecret = (what: string) => `canary-${what}-${randomBytes(12).toString('hex')}`;

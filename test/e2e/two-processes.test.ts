@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../src/contract/examples/demo-ids.ts';
 import { apiClient, listAll } from '../harness/api-client.ts';
-import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { tunnelctl } from '../harness/built-program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 /** Two services on one file, each with a client that uses the same key. */
 async function twoServices(...args: string[]) {

@@ -5,7 +5,9 @@ import { demoIds } from '../../src/contract/examples/demo-ids.ts';
 import { localProxy } from '../client/local-proxy.ts';
 import { apiKey, page } from '../client/records.ts';
 import { tlsHost, tlsService } from '../client/tls-service.ts';
-import { startServe, temporaryDirectory, tunnelctl } from '../harness/program.ts';
+import { tunnelctl } from '../harness/built-program.ts';
+import { startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { hasTmux, openTerminal } from '../harness/terminal.ts';
 
 const { linux, macos } = demoIds.tunnelSessions;

@@ -1,9 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
-import { onTestFinished } from 'vitest';
 import { run } from '../../src/cli/main.ts';
 import type { Streams } from '../../src/cli/streams.ts';
 import { type Clock, systemClock } from '../../src/client/clock.ts';
@@ -81,11 +77,4 @@ function capture(): { stream: PassThrough; text: () => string } {
     text += chunk.toString();
   });
   return { stream, text: () => text };
-}
-
-/** An empty directory that goes away with the test. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-test-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
-  return directory;
 }

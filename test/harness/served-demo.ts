@@ -6,8 +6,8 @@ import { onTestFinished } from 'vitest';
 import { applySeed } from '../../src/account/seed/apply.ts';
 import { protocol } from '../../src/contract/http/protocol.ts';
 import { type MovedClock, movedClock } from '../client/moved-clock.ts';
-import { openTestService } from './app.ts';
-import { temporaryDirectory } from './run-cli.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+import { openTestService } from './test-service.ts';
 
 export interface ServedDemo {
   /** What makes a command call it. */

@@ -1,16 +1,6 @@
-import { mkdtempSync } from 'node:fs';
-import { readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { afterAll } from 'vitest';
-
-/** A folder for the tests around the call, removed after the last of them. Not to be called in a hook. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-ssh-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** Runs the real ssh-keygen, in UTC, and answers what it printed; throws where it fails. */
 export async function sshKeygen(...args: string[]): Promise<string> {

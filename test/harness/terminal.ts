@@ -1,27 +1,30 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { onTestFinished } from 'vitest';
-import { launcher } from './program.ts';
+import { cleanEnvironment, launcher, pathWithProgram } from './built-program.ts';
 
-/** Whether this machine has what makes terminals. */
+/** Whether this machine has what makes terminals; `.ci/run` installs it. */
 export const hasTmux = spawnSync('tmux', ['-V']).status === 0;
 
 /** A real terminal. */
 export interface Terminal {
   /** Types text, or presses a key by tmux's name for it: `Enter`, `C-c`, `Down`. */
   type(...keys: readonly string[]): void;
-  /** The screen, once it shows this. */
+  /** The screen, without blanks at its end, once it shows this. */
   shows(text: string | RegExp): Promise<string>;
 }
 
-interface TerminalOptions {
+export interface TerminalOptions {
   readonly columns?: number;
   readonly rows?: number;
   readonly cwd?: string;
 }
 
-const LONGEST_WAIT_MS = 20_000;
+/** A machine that needs longer than this to draw is taken to have stopped. */
+const longestWaitMs = 25_000;
+const lookEveryMs = 30;
 
 /** The built program in a terminal that goes away with the test; behind its end stands `[exit code 0]`. */
 export function openTerminal(
@@ -29,18 +32,28 @@ export function openTerminal(
   env: Record<string, string>,
   options: TerminalOptions = {},
 ): Terminal {
-  const script = '"$@"; echo "[exit code $?]"; sleep 60';
-  return start(['bash', '-c', script, 'bash', process.execPath, launcher, ...args], env, options);
+  return openScript('"$@"', env, options, [process.execPath, launcher, ...args]);
 }
 
-/** A shell in a terminal, in which the built program is the command `tunnelctl` and the prompt is `ready> `. */
+/** A bash script in a terminal that goes away with the test; behind its end stands `[exit code 0]`. */
+export function openScript(
+  script: string,
+  env: Record<string, string>,
+  options: TerminalOptions = {},
+  parameters: readonly string[] = [],
+): Terminal {
+  // Ctrl-C is the script's matter; the pane stays when it is done, so that what it showed can be read.
+  const whole = `trap : INT; (${script}\n); echo "[exit code $?]"; exec tail -f /dev/null`;
+  return start(['bash', '-c', whole, 'bash', ...parameters], env, options);
+}
+
+/** An interactive bash in a terminal, in which `tunnelctl` is the built program and the prompt is `ready> `. */
 export async function openShell(
   env: Record<string, string>,
   options: TerminalOptions = {},
 ): Promise<Terminal> {
-  const shell = start(['bash', '--norc', '--noprofile'], { PS1: 'ready> ', ...env }, options);
-  await shell.shows(/ready>$/);
-  shell.type(`tunnelctl() { '${process.execPath}' '${launcher}' "$@"; }; clear`, 'Enter');
+  const known = { PS1: 'ready> ', HISTFILE: '', PATH: pathWithProgram(), ...env };
+  const shell = start(['bash', '--norc', '--noprofile', '-i'], known, options);
   await shell.shows(/^ready>$/);
   return shell;
 }
@@ -53,43 +66,36 @@ function start(
   const socket = `tunnelctl-${randomUUID()}`;
   const tmux = (...args: string[]) =>
     execFileSync('tmux', ['-L', socket, '-f', '/dev/null', ...args], { encoding: 'utf8', cwd });
-  // The command knows nothing of whoever runs the tests.
-  const known = {
-    PATH: process.env.PATH ?? '',
-    HOME: '/nonexistent',
-    LANG: 'C.UTF-8',
-    TERM: 'screen',
-    ...env,
-  };
-  const words = Object.entries(known).map(([name, value]) => `${name}=${value}`);
-  tmux(
-    'new-session',
-    '-d',
-    '-x',
-    `${columns}`,
-    '-y',
-    `${rows}`,
-    '-c',
-    cwd,
-    'env',
-    '-i',
-    ...words,
-    ...command,
-  );
-  onTestFinished(() => void spawnSync('tmux', ['-L', socket, 'kill-server']));
-  const screen = () => tmux('capture-pane', '-p').trimEnd();
+  const known = { ...cleanEnvironment, ...env, TERM: 'screen' };
+  const variables = Object.entries(known).map(([name, value]) => `${name}=${value}`);
+  const size = ['-x', `${columns}`, '-y', `${rows}`];
+  const pane = ['-P', '-F', '#{pane_pid}', '-c', cwd];
+  const session = tmux('new-session', '-d', ...size, ...pane, 'env', '-i', ...variables, ...command).trim();
+  onTestFinished(async () => {
+    spawnSync('tmux', ['-L', socket, 'kill-server']);
+    // What still runs on the terminal that is gone may still write files.
+    while (await hasProcesses(session)) await sleep(lookEveryMs);
+  });
   return {
     type(...keys) {
-      for (const key of keys) tmux('send-keys', key);
+      for (const key of keys) tmux('send-keys', '--', key);
     },
     async shows(text) {
-      const end = Date.now() + LONGEST_WAIT_MS;
+      const end = performance.now() + longestWaitMs;
       for (;;) {
-        const shown = screen();
-        if (typeof text === 'string' ? shown.includes(text) : text.test(shown)) return shown;
-        if (Date.now() > end) throw new Error(`the terminal does not show ${text}:\n${shown}`);
-        await sleep(50);
+        const screen = tmux('capture-pane', '-p').trimEnd();
+        if (typeof text === 'string' ? screen.includes(text) : text.test(screen)) return screen;
+        if (performance.now() > end) throw new Error(`the terminal does not show ${text}:\n${screen}`);
+        await sleep(lookEveryMs);
       }
     },
   };
+}
+
+/** Whether any process is left of a session (setsid(2)), by its number. */
+async function hasProcesses(session: string): Promise<boolean> {
+  const states = ['-o', 'stat=', '-s', session];
+  // Without any, ps fails; a process that has ended and that nobody has asked for is a zombie, Z.
+  const { stdout } = await promisify(execFile)('ps', states).catch(() => ({ stdout: '' }));
+  return /^[^Z\s]/m.test(stdout);
 }

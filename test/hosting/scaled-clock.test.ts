@@ -1,9 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { scaledClock } from '../../src/hosting/scaled-clock.ts';
-import { openTestService } from '../harness/app.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
+import { openTestService } from '../harness/test-service.ts';
 
 const start = Date.UTC(2026, 10, 21, 8);
 
@@ -28,8 +27,7 @@ it('is the real one where nothing else is asked for', () => {
 });
 
 it('ids stay in the order in which they were made when the clock of a data file is set back', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-clock-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   const ids: string[] = [];
   for (const options of [{ startMs: start }, { startMs: start - 86_400_000 }, { startMs: start, scale: 0 }]) {
     const now = scaledClock(options);

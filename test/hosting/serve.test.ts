@@ -1,14 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ServeOptions, serve } from '../../src/hosting/serve.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-serve-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   return join(folder, 'sandbox.db');
 }
 

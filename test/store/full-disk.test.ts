@@ -3,7 +3,8 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailableError } from '../../src/store/store.ts';
-import { commitTimeStands, openStore, put, temporaryDirectory } from './store-fixture.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
+import { commitTimeStands, openStore, put } from './store-fixture.ts';
 
 /** A small disk of its own, or undefined where this user may not mount one. */
 function smallDisk(size: string): string | undefined {

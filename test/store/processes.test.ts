@@ -1,16 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { build } from 'esbuild';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { StoreUnavailableError } from '../../src/store/store.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { openStore, put, temporaryFile } from './store-fixture.ts';
 
-// Inside the repository, so that the scripts find the libsql package.
-const cache = join(import.meta.dirname, '../../node_modules/.cache');
-let scripts: string;
+const scripts = temporaryDirectory(afterAll);
+// Where the scripts find the libsql package.
+const env = { ...process.env, NODE_PATH: join(import.meta.dirname, '../../node_modules') };
 
 const holdingTheLock = `
   const database = new (require('libsql'))(process.argv[2]);
@@ -54,8 +55,6 @@ const writingUntilRejected = `
   });`;
 
 beforeAll(async () => {
-  mkdirSync(cache, { recursive: true });
-  scripts = mkdtempSync(join(cache, 'store-test-'));
   const entry = join(import.meta.dirname, '../../src/store/sqlite/sqlite.ts');
   const outfile = join(scripts, 'store.cjs');
   await build({
@@ -71,11 +70,10 @@ beforeAll(async () => {
   writeFileSync(join(scripts, 'write.cjs'), writingWithoutEnd);
 });
 
-afterAll(() => rmSync(scripts, { recursive: true, force: true }));
-
 function start(script: string, ...args: string[]) {
   const child = spawn(process.execPath, [join(scripts, script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env,
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -181,7 +179,7 @@ test.for(['20', '20+'])(
     const strace = ['-f', '-qq', '-o', '/dev/null', '-e', 'trace=fsync,fdatasync'];
     const fault = ['-e', `inject=fsync,fdatasync:error=EIO:when=${when}`];
     const command = [process.execPath, join(scripts, 'reject.cjs'), path];
-    const run = spawnSync('strace', [...strace, ...fault, ...command], { encoding: 'utf8' });
+    const run = spawnSync('strace', [...strace, ...fault, ...command], { encoding: 'utf8', env });
     if (run.error || /ptrace|not permitted/i.test(run.stderr))
       return context.skip('needs strace, and leave to use it');
     const lines = run.stdout.trim().split('\n');

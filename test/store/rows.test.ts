@@ -4,7 +4,8 @@ import Database from 'libsql';
 import { expect, test } from 'vitest';
 import { RowReading, RowWriting } from '../../src/store/sqlite/row-statements.ts';
 import { migrate } from '../../src/store/sqlite/schema.ts';
-import { openStore, put, temporaryDirectory, temporaryFile } from './store-fixture.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
+import { openStore, put, temporaryFile } from './store-fixture.ts';
 
 test('what was written is there after the file is closed and opened again', async () => {
   const path = temporaryFile();

@@ -1,16 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { openSqliteStore, type SqliteStoreOptions } from '../../src/store/sqlite/sqlite.ts';
 import type { FileStore, Store, Transaction } from '../../src/store/store.ts';
-
-/** A directory that is gone when the test is. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-store-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-}
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 export function temporaryFile(): string {
   return join(temporaryDirectory(), 'sandbox.db');

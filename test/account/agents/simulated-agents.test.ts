@@ -1,17 +1,15 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { openAccountFile } from '../../../src/hosting/account-file.ts';
-import { openTestService } from '../../harness/app.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { openTestService } from '../../harness/test-service.ts';
 
 const agent = { os: 'linux', agent_version: '3.9.1', ip: '203.0.113.7' };
 
 /** A service, and its file opened a second time as another process does. */
 async function openTwice() {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-agents-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   const file = join(folder, 'sandbox.db');
   const test = await openTestService(file, {
     get now() {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -10,8 +9,9 @@ import {
   issueClientCertificate,
 } from '../../../src/account/certificates/x509/client-certificates.ts';
 import { ProblemError } from '../../../src/contract/rules/rule.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-x509-'));
+const folder = temporaryDirectory(afterAll);
 const subjectId = 'k8sop_2b4n1QyO3bOuOAUDxOnLdkZTlEU';
 let authority: ClientAuthority;
 
@@ -53,7 +53,6 @@ beforeAll(async () => {
   authority = await createClientAuthority();
   write('ca.pem', authority.certificate);
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the client authority', () => {
   it('is a self-signed authority for ten years, as openssl reads it', () => {

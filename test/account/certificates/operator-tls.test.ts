@@ -1,15 +1,14 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { execa } from 'execa';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { startService, type TestService } from '../../harness/app.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { startService, type TestService } from '../../harness/test-service.ts';
 
 function workshop() {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-mtls-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   const openssl = (...words: string[]) =>
     execFileSync('openssl', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
   const key = (kind: 'ec' | 'rsa' | 'ed25519') =>

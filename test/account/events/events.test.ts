@@ -3,7 +3,7 @@ import { applySeed } from '../../../src/account/seed/apply.ts';
 import { eventTypes } from '../../../src/contract/events/event-types.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { expectRefusal, type Json, startService, type TestService } from '../../harness/app.ts';
+import { expectRefusal, type Json, startService, type TestService } from '../../harness/test-service.ts';
 
 interface Event {
   readonly event_id: string;

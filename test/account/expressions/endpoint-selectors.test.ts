@@ -102,10 +102,10 @@ describe('a selector', () => {
   ])('ends soon in spite of %s', async (_what, text) => {
     const select = compileSelector(text);
     select(endpoint);
-    const start = performance.now();
+    // The processor's time, in microseconds, which others on the machine do not take.
+    const start = process.cpuUsage();
     for (let i = 0; i < 5; i++) select(endpoint);
-    const each = (performance.now() - start) / 5;
-    expect(each).toBeLessThan(500);
+    expect(process.cpuUsage(start).user / 5).toBeLessThan(500_000);
   });
 
   it('has its whole budget again for the next endpoint', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { writeAccount } from '../../../src/account/records/account.ts';
-import { baseUrl, expectRefusal, startService } from '../../harness/app.ts';
+import { baseUrl, expectRefusal, startService } from '../../harness/test-service.ts';
 
 const path = '/abuse_reports';
 

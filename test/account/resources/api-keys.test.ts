@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { baseUrl, expectRefusal, startService } from '../../harness/app.ts';
+import { baseUrl, expectRefusal, startService } from '../../harness/test-service.ts';
 
 describe('an API key', () => {
   it('is created with what is unset as empty text, and with its token this once', async () => {

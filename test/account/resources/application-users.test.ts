@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
-import { baseUrl, expectRefusal, startService } from '../../harness/app.ts';
+import { baseUrl, expectRefusal, startService } from '../../harness/test-service.ts';
 
 const { alice, bob } = demoIds.applicationUsers;
 

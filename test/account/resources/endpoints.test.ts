@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { baseUrl, expectRefusal, type Json, startService } from '../../harness/app.ts';
+import { baseUrl, expectRefusal, type Json, startService } from '../../harness/test-service.ts';
 
 const denyAll =
   'on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: 503\n';

@@ -2,7 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { putSubscription } from '../../../src/account/events/event-subscriptions.ts';
 import { eventDestinationCollection } from '../../../src/account/resources/event-destinations.ts';
-import { baseUrl, expectRefusal, type Json, startService, type TestService } from '../../harness/app.ts';
+import {
+  baseUrl,
+  expectRefusal,
+  type Json,
+  startService,
+  type TestService,
+} from '../../harness/test-service.ts';
 
 const path = '/event_destinations';
 const role = { role_resource_name: 'role/event-writer' };

@@ -1,10 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { exampleCertificateRequest } from '../../../src/contract/examples/example-keys.ts';
-import { baseUrl, expectRefusal, type Json, startService, type TestService } from '../../harness/app.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import {
+  baseUrl,
+  expectRefusal,
+  type Json,
+  startService,
+  type TestService,
+} from '../../harness/test-service.ts';
 
 const path = '/kubernetes_operators';
 const noCertificate = { cert: '', not_before: '0001-01-01T00:00:00Z', not_after: '0001-01-01T00:00:00Z' };
@@ -170,8 +176,7 @@ describe("an operator's client certificate", () => {
   const withRequest = (csr: string) => ({ enabled_features: ['bindings'], binding: { csr } });
 
   function workshop() {
-    const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-operator-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryDirectory();
     const openssl = (...words: string[]) =>
       execFileSync('openssl', words, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
     const makeRequest = (name: string) => {

@@ -1,11 +1,11 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { listAuthorities } from '../../../src/account/resources/ssh-certificate-authorities.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { baseUrl, expectRefusal, type Json, startService } from '../../harness/app.ts';
 import { sshKeygen } from '../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { baseUrl, expectRefusal, type Json, startService } from '../../harness/test-service.ts';
 
 const kinds = ['user', 'host'] as const;
 const pathOf = (kind: string) => `/ssh_${kind}_certificates`;
@@ -19,8 +19,7 @@ async function start() {
 
 /** What the real ssh-keygen reads out of a certificate. */
 async function inspect({ certificate }: Json): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-cert-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryDirectory();
   const file = join(folder, 'key-cert.pub');
   writeFileSync(file, `${certificate}\n`);
   return sshKeygen('-L', '-f', file);
@@ -60,8 +59,7 @@ describe.each(kinds)('an SSH %s certificate', (kind) => {
     expect(text).toContain(`Key ID: "${certificate.id}"`);
     expect(text).toContain('Serial: 0');
     expect(section(text, 'Principals')).toEqual(['alice', 'bob']);
-    const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-cert-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryDirectory();
     writeFileSync(join(folder, 'ca.pub'), `${authorityKey}\n`);
     const fingerprint = (await sshKeygen('-l', '-f', join(folder, 'ca.pub'))).split(' ')[1];
     expect(text).toContain(`Signing CA: ED25519 ${fingerprint}`);

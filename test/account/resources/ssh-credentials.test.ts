@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { baseUrl, expectRefusal, startService } from '../../harness/app.ts';
+import { baseUrl, expectRefusal, startService } from '../../harness/test-service.ts';
 
 const line = exampleKeys.ed25519;
 const [keyType = '', blob = ''] = line.split(' ');

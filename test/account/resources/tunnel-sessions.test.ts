@@ -11,7 +11,7 @@ import {
   openTestService,
   startService,
   type TestService,
-} from '../../harness/app.ts';
+} from '../../harness/test-service.ts';
 
 const { linux } = demoIds.tunnelSessions;
 const { linuxWeb, linuxLabels } = demoIds.tunnels;

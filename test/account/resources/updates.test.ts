@@ -3,7 +3,7 @@ import { listAuthorities } from '../../../src/account/resources/ssh-certificate-
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import type { ObjectSchema } from '../../../src/contract/schema/schema.ts';
-import { expectRefusal, type Json, startService, type TestService } from '../../harness/app.ts';
+import { expectRefusal, type Json, startService, type TestService } from '../../harness/test-service.ts';
 
 const words = { description: 'before', metadata: 'before' };
 

@@ -1,13 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { readAccount } from '../../../src/account/records/account.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { serve } from '../../../src/hosting/serve.ts';
-import { makeKey, sshKeygen, temporaryFolder } from '../../harness/ssh-keygen.ts';
+import { makeKey, sshKeygen } from '../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { freshFile, problemsOf } from './seed-fixture.ts';
 
-const folder = temporaryFolder();
+const folder = temporaryDirectory(afterAll);
 const id = (prefix: string, digit: string) => `${prefix}_3KHTkB6oJg5NIowPiOVzSJsUDm${digit}`;
 
 describe('a seed', () => {
@@ -159,7 +160,7 @@ api_keys: [{ token: ${token}, owner_id: ${id('usr', '0')} }, { description: nobo
     await file.seed(JSON.stringify({ endpoints }));
     const { endpoints: page } = (await file.get('/endpoints?limit=2')) as { endpoints: { url: string }[] };
     expect(page.map(({ url }) => url)).toEqual(['https://h1999.example.com', 'https://h1998.example.com']);
-  }, 30_000);
+  });
 
   it('is applied by serve, which still makes a key for the admin at its first start', async () => {
     const { file, service } = await freshFile();

@@ -105,4 +105,4 @@ it('an export of thousands of endpoints is taken apart, put in, and comes out th
       await file.service.store.list('endpoints', { limit: 5000 }),
     );
   }
-}, 60_000);
+});

@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { seedLists, seedSchemaOf } from '../../../src/account/seed/lists.ts';
 import type { ObjectSchema, Schema } from '../../../src/contract/schema/schema.ts';
 import { keywords } from '../../../src/contract/schema/validate.ts';
-import { makeKey, temporaryFolder } from '../../harness/ssh-keygen.ts';
+import { makeKey } from '../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { freshFile, problemsOf } from './seed-fixture.ts';
 
-const key = await makeKey(temporaryFolder(), 'key', ['-t', 'ed25519']);
+const key = await makeKey(temporaryDirectory(afterAll), 'key', ['-t', 'ed25519']);
 const id = (prefix: string, digit = '0') => `${prefix}_3KHTkB6oJg5NIowPiOVzSJsUDm${digit}`;
 
 const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [

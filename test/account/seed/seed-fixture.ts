@@ -1,5 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterAll, onTestFinished } from 'vitest';
@@ -9,7 +8,8 @@ import type { Operation } from '../../../src/contract/schema/resource.ts';
 import { type OpenService, openService } from '../../../src/hosting/open-service.ts';
 import { createApp, type Middleware } from '../../../src/server/app/app.ts';
 import { answerOperations } from '../../../src/server/app/operations.ts';
-import { type Answer, baseUrl, type Json, readAnswer } from '../../harness/app.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { type Answer, baseUrl, type Json, readAnswer } from '../../harness/test-service.ts';
 
 /** A service on a data file, called as its admin or with a token. */
 export interface Seeded {
@@ -23,15 +23,13 @@ export interface Seeded {
 
 /** A new data file; gone when the test is. */
 export async function freshFile(): Promise<Seeded> {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-seed-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   return openFile(join(folder, 'sandbox.db'));
 }
 
 /** Copies of one file that holds the demo account, made once for all tests around the call. */
 export function demoFiles(): () => Promise<Seeded> {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-demo-'));
-  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory(afterAll);
   const original = join(folder, 'original');
   let made: Promise<void> | undefined;
   let copies = 0;

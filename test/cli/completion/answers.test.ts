@@ -9,8 +9,9 @@ import { processStreams } from '../../../src/cli/streams.ts';
 import type { Clock } from '../../../src/client/clock.ts';
 import { systemClock } from '../../../src/client/clock.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
-import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli } from '../../harness/run-cli.ts';
 import { servedDemo } from '../../harness/served-demo.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 /** Asks as a completion script does, at a time of the test's own. */
 function asking(env: Record<string, string>) {
@@ -181,7 +182,9 @@ describe('the memory of answers', () => {
     const { ask } = asking({ TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'key' });
     const start = performance.now();
     expect(await ask('endpoints')).toBe('');
-    expect(performance.now() - start).toBeLessThan(2500);
+    // A request of any other command is given up on after 30 s.
+    expect(performance.now() - start).toBeGreaterThan(990);
+    expect(performance.now() - start).toBeLessThan(15_000);
   });
 
   it('works without a place to keep anything', async () => {

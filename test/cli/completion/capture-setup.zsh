@@ -22,7 +22,6 @@ show-matches() {
   print
   _main_complete
   print -r -- END-OF-'MATCHES'
-  exit
 }
 zle -C show-matches complete-word show-matches
 bindkey '^I' show-matches

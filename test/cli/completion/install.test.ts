@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { isInstalled, makeHome, scripts } from './in-shells.ts';
 
 const silent = { exitCode: 0, stdout: '' };
@@ -79,7 +80,7 @@ describe('tunnelctl completion install', () => {
 
 describe('an installed script', () => {
   it.skipIf(!isInstalled('fish'))('is found by fish', async () => {
-    const home = makeHome(temporaryDirectory());
+    const home = makeHome();
     await runCli(['completion', 'install', '--shell', 'fish'], { env: { HOME: home.directory } });
     const options = { env: home.env, extendEnv: false };
     const { stdout } = await execa('fish', ['-c', 'complete -C "tunnelctl endpoints li"'], options);
@@ -87,7 +88,7 @@ describe('an installed script', () => {
   });
 
   it.skipIf(!isInstalled('zsh'))('is found by zsh with the line that it names', async () => {
-    const home = makeHome(temporaryDirectory());
+    const home = makeHome();
     const { stderr } = await runCli(['completion', 'install', '--shell', 'zsh'], {
       env: { HOME: home.directory },
     });
@@ -101,7 +102,7 @@ describe('an installed script', () => {
   it.skipIf(!existsSync(loader))(
     'is found by bash-completion (skipped where it is not installed)',
     async () => {
-      const home = makeHome(temporaryDirectory());
+      const home = makeHome();
       mkdirSync(join(home.directory, 'empty'));
       await runCli(['completion', 'install', '--shell', 'bash'], { env: { HOME: home.directory } });
       const script = `source ${loader}; _completion_loader tunnelctl; complete -p tunnelctl`;

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { servedDemo } from '../../harness/served-demo.ts';
+import { hasTmux, openShell } from '../../harness/terminal.ts';
 import {
   completeInBash,
   completeInFish,
@@ -11,23 +11,16 @@ import {
   type Home,
   isInstalled,
   makeHome,
+  scripts,
 } from './in-shells.ts';
-import { hasTmux, openRealBash } from './real-bash.ts';
 
 const { app, api } = demoIds.endpoints;
 const { audit } = demoIds.eventSubscriptions;
 
-function homeWith(env: Readonly<Record<string, string>>): Home {
-  const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-test-'));
-  // A shell that is asking may still keep the answer.
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true, maxRetries: 5 }));
-  return makeHome(directory, env);
-}
-
 describe('in bash', () => {
   it('shows ids with what they are, and inserts the id alone when it is the only one', async () => {
     const { env } = await servedDemo();
-    const home = homeWith(env);
+    const home = makeHome(env);
     const several = await completeInBash('tunnelctl endpoints get ep_3Kj', home);
     expect(several).toEqual([
       expect.stringContaining(`${api}  (https://`),
@@ -38,7 +31,7 @@ describe('in bash', () => {
 
   it('offers an id of a batch once, and asks the account that the line names', async () => {
     const { env } = await servedDemo();
-    const home = homeWith({
+    const home = makeHome({
       TUNNELCTL_API_KEY: env.TUNNELCTL_API_KEY,
       TUNNELCTL_BASE_URL: 'http://127.0.0.1:1',
     });
@@ -50,7 +43,10 @@ describe('in bash', () => {
 describe.skipIf(!hasTmux)('in bash at a terminal (skipped where there is no tmux)', () => {
   it('completes a word, lists ids with descriptions, and completes behind = and @', async () => {
     const { env } = await servedDemo();
-    const terminal = await openRealBash(homeWith(env));
+    const home = makeHome(env);
+    const terminal = await openShell(home.env, { columns: 160, cwd: home.directory });
+    terminal.type(`source '${scripts.bash}'; clear`, 'Enter');
+    await terminal.shows(/^ready>$/);
     terminal.type('tunnelctl endp', 'Tab', 'g', 'Tab', 'ep_3Kj', 'Tab', 'Tab');
     const screen = await terminal.shows(new RegExp(`${app} +\\(https://`));
     expect(screen).toContain('tunnelctl endpoints get ep_3Kj');
@@ -74,7 +70,7 @@ describe.skipIf(!hasTmux)('in bash at a terminal (skipped where there is no tmux
 describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', () => {
   it('shows ids with what they are', async () => {
     const { env } = await servedDemo();
-    const matches = await completeInZsh('tunnelctl endpoints get ep_3Kj', homeWith(env));
+    const matches = await completeInZsh('tunnelctl endpoints get ep_3Kj', makeHome(env));
     expect(matches.map(([id]) => id)).toEqual([api, app]);
     expect(matches[1]?.[1]).toMatch(/^https:\/\//);
   });
@@ -83,14 +79,14 @@ describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', (
 describe.skipIf(!isInstalled('fish'))('in fish (skipped where there is no fish)', () => {
   it('shows ids with what they are', async () => {
     const { env } = await servedDemo();
-    const matches = await completeInFish('tunnelctl endpoints get ep_3Kj', homeWith(env));
+    const matches = await completeInFish('tunnelctl endpoints get ep_3Kj', makeHome(env));
     expect(matches.map(([id]) => id)).toEqual([api, app]);
     expect(matches[1]?.[1]).toMatch(/^https:\/\//);
   });
 
   it('knows the event types of the subscription that is named', async () => {
     const { env } = await servedDemo();
-    const matches = await completeInFish(`tunnelctl event-sources get ${audit} api_`, homeWith(env));
+    const matches = await completeInFish(`tunnelctl event-sources get ${audit} api_`, makeHome(env));
     expect(matches.map(([type]) => type)).toContain('api_key_created.v0');
   });
 });
@@ -104,7 +100,7 @@ const shells = {
 describe.each(Object.entries(shells).filter(([shell]) => isInstalled(shell)))('in %s', (_, complete) => {
   it('runs nothing of what descriptions and profiles hold', async () => {
     const { env, call } = await servedDemo();
-    const home = homeWith(env);
+    const home = makeHome(env);
     const trap = join(home.directory, 'trap');
     const hostile = `$(touch ${trap}) \`touch ${trap}\` '; touch ${trap} #\\u001b[31m: \\n | %s`;
     for (const name of ['one', 'two'])

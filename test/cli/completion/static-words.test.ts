@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import {
+  completeAllInBash,
+  completeAllInFish,
+  completeAllInZsh,
   completeInBash,
   completeInFish,
   completeInZsh,
-  type Home,
   isInstalled,
   makeHome,
 } from './in-shells.ts';
@@ -70,24 +69,32 @@ const repeated: Readonly<Record<string, readonly string[]>> = {
   'tunnelctl endpoints list --sort-by -cre': ['-created_at'],
 };
 
-let home: Home;
-beforeAll(() => {
-  home = makeHome(mkdtempSync(join(tmpdir(), 'tunnelctl-test-')));
-});
-afterAll(() => rmSync(home.directory, { recursive: true }));
+const home = makeHome({}, afterAll);
+
+const lines = [cases, repeated, withinWords].flatMap(Object.keys);
+
+/** Completes all of the lines when the first one is asked for. */
+function together<T>(complete: (all: readonly string[]) => Promise<T[]>): (line: string) => Promise<T> {
+  let all: Promise<T[]> | undefined;
+  return async (line) => {
+    all ??= complete(lines);
+    return (await all)[lines.indexOf(line)] as T;
+  };
+}
 
 const sorted = (words: readonly string[]) => [...words].sort();
 const wordsOf = (matches: readonly (readonly [string, string])[]) => sorted(matches.map(([match]) => match));
 
 describe('in bash', () => {
+  const inserted = together((all) => completeAllInBash(all, home, 37));
   const insert = (line: string) => completeInBash(line, home, 37);
 
   it.each(Object.entries({ ...cases, ...repeated }))('completes %j', async (line, words) => {
-    expect(sorted(await insert(line))).toEqual(sorted(words));
+    expect(sorted(await inserted(line))).toEqual(sorted(words));
   });
 
   it.each(Object.entries(withinWords))('completes %j behind the last break', async (line, [, behind]) => {
-    expect(sorted(await insert(line))).toEqual(sorted(behind));
+    expect(sorted(await inserted(line))).toEqual(sorted(behind));
   });
 
   it('shows what several words mean, and inserts one alone', async () => {
@@ -104,8 +111,10 @@ describe('in bash', () => {
 });
 
 describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', () => {
+  const offered = together((all) => completeAllInZsh(all, home));
+
   it.each(Object.entries({ ...cases, ...repeated }))('completes %j', async (line, words) => {
-    expect(wordsOf(await completeInZsh(line, home))).toEqual(sorted(words));
+    expect(wordsOf(await offered(line))).toEqual(sorted(words));
   });
 
   it.each(Object.entries(withinWords))(
@@ -113,7 +122,7 @@ describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', (
     async (line, [before, behind]) => {
       // Directories get their slash from zsh when they are inserted.
       const words = behind.map((word) => before + word.replace(/\/$/, ''));
-      expect(wordsOf(await completeInZsh(line, home))).toEqual(sorted(words));
+      expect(wordsOf(await offered(line))).toEqual(sorted(words));
     },
   );
 
@@ -125,10 +134,11 @@ describe.skipIf(!isInstalled('zsh'))('in zsh (skipped where there is no zsh)', (
 });
 
 describe.skipIf(!isInstalled('fish'))('in fish (skipped where there is no fish)', () => {
+  const offered = together((all) => completeAllInFish(all, home));
   // Fish also offers words that hold the typed letters elsewhere, where none begins with them.
   const beginning = async (line: string) => {
     const typed = line.split(' ').at(-1) ?? '';
-    return wordsOf((await completeInFish(line, home)).filter(([match]) => match.startsWith(typed)));
+    return wordsOf((await offered(line)).filter(([match]) => match.startsWith(typed)));
   };
 
   it.each(Object.entries({ ...cases, ...repeated }))('completes %j', async (line, words) => {

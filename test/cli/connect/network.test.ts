@@ -7,7 +7,8 @@ import { recordingService } from '../../client/recording-service.ts';
 import { apiKey, errorBody, page } from '../../client/records.ts';
 import { type Step, scriptedService } from '../../client/scripted-service.ts';
 import { tlsHost, tlsService } from '../../client/tls-service.ts';
-import { runCli, startCli, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli, startCli } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 const list = ['api-keys', 'list', '-o', 'id'];
 const keys = { body: page('keys', [apiKey('ak_1')]) };

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { recordingService } from '../../client/recording-service.ts';
-import { runCli, type Surroundings, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli, type Surroundings } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 const env = { TUNNELCTL_BASE_URL: 'https://api.example.com/v2' };
 const agent = `tunnelctl/${JSON.parse(readFileSync('package.json', 'utf8')).version} node/${process.versions.node}`;

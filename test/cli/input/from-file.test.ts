@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordingService } from '../../client/recording-service.ts';
-import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 /** Runs a command with a file `body.yml` beside it, or with that text on stdin. */
 async function run(argv: readonly string[], text: string | Uint8Array, isStdin = false) {

@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { recordingService } from '../../client/recording-service.ts';
-import { runCli, type Surroundings, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli, type Surroundings } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 /** The request that a command line makes. */
 async function requestOf(argv: readonly string[], surroundings: Surroundings = {}) {

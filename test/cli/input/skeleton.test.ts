@@ -7,7 +7,8 @@ import { catalogue } from '../../../src/contract/index.ts';
 import { pathParameters } from '../../../src/contract/schema/resource.ts';
 import { validate } from '../../../src/contract/schema/validate.ts';
 import { recordingService } from '../../client/recording-service.ts';
-import { runCli, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 const writing = catalogue.filter(({ operation }) => Object.keys(operation.body?.properties ?? {}).length > 0);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
 import { writeWholeFile } from '../../../src/cli/output/write-file.ts';
-import { temporaryDirectory } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 

@@ -2,7 +2,8 @@ import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, type RecordedRequest, recordingService } from '../../client/recording-service.ts';
 import { apiKey, errorBody } from '../../client/records.ts';
-import { runCli, type Surroundings, temporaryDirectory } from '../../harness/run-cli.ts';
+import { runCli, type Surroundings } from '../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 /** A token of the service's form; its secret part must turn up nowhere. */
 export const secret = 'CanaryCanaryCanaryCanary';

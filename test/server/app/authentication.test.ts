@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type CallOptions, expectRefusal, startService } from '../../harness/app.ts';
+import { type CallOptions, expectRefusal, startService } from '../../harness/test-service.ts';
 
 describe('the API key of a request', () => {
   const withHeader = (authorization: string | undefined): [string, string, CallOptions] => [

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/contract/index.ts';
-import { baseUrl, expectRefusal, type Json, startService, type TestService } from '../../harness/app.ts';
+import {
+  baseUrl,
+  expectRefusal,
+  type Json,
+  startService,
+  type TestService,
+} from '../../harness/test-service.ts';
 
 /** Creates API keys, one after the other, beside the two that every service of the tests has. */
 async function addKeys(test: TestService, count: number): Promise<string[]> {

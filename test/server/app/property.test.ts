@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Ajv2020, ValidateFunction } from 'ajv/dist/2020.js';
 import fc from 'fast-check';
@@ -11,9 +9,10 @@ import { openApiDocument } from '../../../src/contract/openapi.ts';
 import { pathParameters } from '../../../src/contract/schema/resource.ts';
 import { createAjv, rewriteEnums } from '../../contract/schema/json-schema.ts';
 import { anything, spoilt, valuesOf } from '../../contract/schema/schema-values.ts';
-import { type Answer, baseUrl, openTestService, type TestService } from '../../harness/app.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { type Answer, baseUrl, openTestService, type TestService } from '../../harness/test-service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-property-'));
+const folder = temporaryDirectory(afterAll);
 const document = JSON.parse(JSON.stringify(openApiDocument(baseUrl)));
 let test: TestService;
 let ajv: Ajv2020;
@@ -27,7 +26,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await test.service.close();
-  rmSync(folder, { recursive: true });
 });
 
 /** Makes sure that the document has this answer for the operation: its status, and a body of its schema. */

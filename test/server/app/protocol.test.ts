@@ -3,7 +3,7 @@ import { catalogue } from '../../../src/contract/index.ts';
 import { createApp } from '../../../src/server/app/app.ts';
 import { answerOperations } from '../../../src/server/app/operations.ts';
 import { type Store, StoreUnavailableError } from '../../../src/store/store.ts';
-import { baseUrl, expectRefusal, readAnswer, startService } from '../../harness/app.ts';
+import { baseUrl, expectRefusal, readAnswer, startService } from '../../harness/test-service.ts';
 
 describe('every request', () => {
   it('names the version of the API', async () => {

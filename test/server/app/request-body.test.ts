@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { expectRefusal, startService } from '../../harness/app.ts';
+import { expectRefusal, startService } from '../../harness/test-service.ts';
 
 /** A body for POST /ssh_user_certificates, whose maps let values nest. */
 const nested = (depth: number) => `${'{"a":'.repeat(depth - 1)}{}${'}'.repeat(depth - 1)}`;

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../../src/server/app/app.ts';
 import { type ExposureOptions, prepareExposure } from '../../../src/server/http/exposure.ts';
-import { startService, type TestService } from '../../harness/app.ts';
+import { startService, type TestService } from '../../harness/test-service.ts';
 
 /** The whole service behind a listener on this machine. */
 async function open(options: Partial<ExposureOptions> = {}) {

@@ -1,7 +1,6 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { request } from 'node:https';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -9,9 +8,10 @@ import { createApp } from '../../../src/server/app/app.ts';
 import { answerOperations } from '../../../src/server/app/operations.ts';
 import { prepareExposure } from '../../../src/server/http/exposure.ts';
 import { checkTlsFiles, type NamedFile } from '../../../src/server/http/tls-files.ts';
-import { startService } from '../../harness/app.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { startService } from '../../harness/test-service.ts';
 
-const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-tls-'));
+const folder = temporaryDirectory(afterAll);
 const path = (name: string) => join(folder, name);
 const file = (name: string): NamedFile => ({ name, text: readFileSync(path(name), 'utf8') });
 const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
@@ -48,7 +48,6 @@ beforeAll(() => {
     'weak.pem',
   );
 });
-afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('HTTPS', () => {
   it('is served with the certificate, under a URL that says so', async () => {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { startService } from '../../harness/app.ts';
+import { startService } from '../../harness/test-service.ts';
 
 describe('the page at /', () => {
   it('is one document that runs its own script and nothing else, and loads nothing from elsewhere', async () => {

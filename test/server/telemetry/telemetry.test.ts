@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type LogFormat, type LogLevel, requestLog, serve } from '../../../src/hosting/serve.ts';
@@ -11,7 +9,8 @@ import { publicPages } from '../../../src/server/page/public-pages.ts';
 import { type Observer, observe } from '../../../src/server/telemetry/observe.ts';
 import { redactPath } from '../../../src/server/telemetry/redact-path.ts';
 import { Telemetry } from '../../../src/server/telemetry/telemetry.ts';
-import { type Json, startOfTest, startService, type TestService } from '../../harness/app.ts';
+import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { type Json, startOfTest, startService, type TestService } from '../../harness/test-service.ts';
 import { readExposition } from './prometheus.ts';
 
 /** A service whose requests are observed, and what sends them. */
@@ -195,8 +194,7 @@ describe('GET /metrics', () => {
   });
 
   it('counts the commits of a service that runs, and the requests that never reach an operation', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-metrics-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryDirectory();
     const { url, apiKey, stop } = await serve({ file: join(folder, 'a.db'), host: '127.0.0.1', port: 0 });
     onTestFinished(stop);
     const headers = {

@@ -70,8 +70,8 @@ export const offerUpdateCommand = defineCommand({
   examples: [
     {
       command:
-        'tunnelctl sandbox agents offer-update ts_2NRqo5gkVqvHDb0y6OUxWzZxyzA 3.10.0\n' +
-        'tunnelctl --sandbox tunnel-sessions update ts_2NRqo5gkVqvHDb0y6OUxWzZxyzA --restart',
+        'tunnelctl sandbox agents offer-update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj 3.21.0\n' +
+        'tunnelctl --sandbox tunnel-sessions update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj --restart',
     },
   ],
   async run({ id, version, refuseUpdates }, context) {

@@ -72,7 +72,7 @@ export const command = defineCommand({
     {
       summary: 'A Mac with a public URL',
       command:
-        'tunnelctl sandbox agents connect --os darwin --url https://app.example.com --forwards-to http://localhost:3000',
+        'tunnelctl sandbox agents connect --os darwin --url https://mac.example.com --forwards-to http://localhost:3000',
     },
     {
       summary: 'An agent that an update waits for, and the id of its session',

@@ -1,13 +1,14 @@
 import { createPublicKey, generateKeyPairSync, type KeyObject, verify } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { generateAuthority, loadAuthority } from '../../../../src/account/certificates/ssh/authority.ts';
 import { parseSshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
 import { SshReader } from '../../../../src/contract/rules/ssh/wire-format.ts';
-import { keyKinds, makeKey, sshKeygen, temporaryFolder } from '../../../harness/ssh-keygen.ts';
+import { keyKinds, makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
-const folder = temporaryFolder();
+const folder = temporaryDirectory(afterAll);
 
 describe('a generated authority', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   generateAuthority,
   loadAuthority,
@@ -13,7 +13,8 @@ import {
 } from '../../../../src/account/certificates/ssh/certificate.ts';
 import { parseSshCertificate } from '../../../../src/contract/rules/ssh/certificate.ts';
 import { parseSshPublicKey, type SshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
-import { keyKinds, makeKey, sshKeygen, temporaryFolder } from '../../../harness/ssh-keygen.ts';
+import { keyKinds, makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 const authorityKinds = [
   ['ed25519', {}, 'ED25519', 'ssh-ed25519'],
@@ -24,7 +25,7 @@ const authorityKinds = [
 ] as const;
 
 const keys = new Map<string, SshPublicKey>();
-const folder = temporaryFolder();
+const folder = temporaryDirectory(afterAll);
 let ed25519: SshAuthority;
 
 beforeAll(async () => {

@@ -1,12 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySeed } from '../../../../src/account/seed/apply.ts';
-import { type Json, startService } from '../../../harness/app.ts';
-import { keyKinds, makeKey, temporaryFolder } from '../../../harness/ssh-keygen.ts';
+import { keyKinds, makeKey } from '../../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
+import { type Json, startService } from '../../../harness/test-service.ts';
 import { hasSshd, ssh, startSshd, user } from './sshd.ts';
 
-const folder = temporaryFolder();
+const folder = temporaryDirectory(afterAll);
 const path = (name: string) => join(folder, name);
 const publicKeys = new Map<string, string>();
 const hour = 3_600_000;

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Answer, type RecordedRequest, recordingService } from '../../../client/recording-service.ts';
 import { errorBody, page } from '../../../client/records.ts';
-import { runCli, type Surroundings, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { runCli, type Surroundings } from '../../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 async function api(
   argv: readonly string[],

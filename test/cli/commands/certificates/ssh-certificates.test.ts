@@ -13,9 +13,10 @@ import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
 import { exampleKeys } from '../../../../src/contract/examples/example-keys.ts';
 import { recordingService } from '../../../client/recording-service.ts';
-import { runCli, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { runCli } from '../../../harness/run-cli.ts';
 import { servedDemo } from '../../../harness/served-demo.ts';
 import { makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 const users = demoIds.sshCertificateAuthorities.users;
 const { alice } = demoIds.sshUserCertificates;

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { runCli, startCli, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../../../harness/run-cli.ts';
+import { serveInProcess } from '../../../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 const id = expect.stringMatching(/^ts_[0-9A-Za-z]{27}$/);
 
@@ -116,17 +118,8 @@ describe('sandbox agents', () => {
 async function serving(...argv: string[]) {
   const cwd = temporaryDirectory();
   const env = { HOME: cwd };
-  const service = startCli(['serve', '--port', '0', '--print', 'json', '--data', 'a.db', ...argv], {
-    cwd,
-    env,
-  });
-  onTestFinished(async () => {
-    service.signal('SIGTERM');
-    await service.outcome;
-  });
-  await service.firstOutput;
-  const { url, api_key } = JSON.parse(service.stdout());
-  const user = { ...env, NO_COLOR: '1', TUNNELCTL_BASE_URL: url, TUNNELCTL_API_KEY: api_key };
+  const served = await serveInProcess(['--data', 'a.db', ...argv], { cwd, env });
+  const user = { ...env, NO_COLOR: '1', ...served.env };
   return (words: readonly string[], isTTY = false) =>
     runCli(['sandbox', 'faults', ...words], { cwd, env: user, isTTY, columns: 120 });
 }

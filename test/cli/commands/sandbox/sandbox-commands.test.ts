@@ -10,7 +10,8 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
-import { runCli, type Surroundings, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { runCli, type Surroundings } from '../../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 /** A directory of its own, in which commands run on the file `a.db`. */
 function place() {

@@ -1,24 +1,18 @@
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningCli, runCli, startCli, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { describe, expect, it } from 'vitest';
+import { type RunningCli, runCli, startCli } from '../../../harness/run-cli.ts';
+import { serveInProcess } from '../../../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 /** A served sandbox, and what makes commands call it. */
 async function startServe(...argv: string[]) {
   const cwd = temporaryDirectory();
-  const serving = startCli(['serve', '--port', '0', '--data', 'a.db', '--print', 'json', ...argv], { cwd });
-  onTestFinished(async () => {
-    serving.signal('SIGTERM');
-    await serving.outcome;
-  });
-  await serving.firstOutput;
-  const { url, api_key } = JSON.parse(serving.stdout());
-  const env = { TUNNELCTL_BASE_URL: url, TUNNELCTL_API_KEY: api_key };
-  return { serving, cwd, env };
+  return { cwd, ...(await serveInProcess(['--data', 'a.db', ...argv], { cwd })) };
 }
 
 /** Waits until a running command has printed what is expected. */
 async function printed(command: RunningCli, text: string | RegExp): Promise<void> {
-  await expect.poll(command.stdout, { timeout: 20_000, interval: 20 }).toMatch(text);
+  await expect.poll(command.stdout).toMatch(text);
 }
 
 const plain = (text: string) =>

@@ -5,17 +5,9 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exampleKeys } from '../../../../src/contract/examples/example-keys.ts';
-import { runCli, startCli, temporaryDirectory } from '../../../harness/run-cli.ts';
-
-/** Serves until the test ends it. */
-async function serve(argv: readonly string[], cwd: string) {
-  const env = { HOME: cwd };
-  const service = startCli(['serve', '--port', '0', '--print', 'json', ...argv], { cwd, env });
-  await service.firstOutput;
-  const announcement = JSON.parse(service.stdout());
-  const user = { TUNNELCTL_BASE_URL: announcement.url, TUNNELCTL_API_KEY: announcement.api_key };
-  return { service, announcement, user };
-}
+import { runCli, startCli } from '../../../harness/run-cli.ts';
+import { serveInProcess } from '../../../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 describe('--sandbox', () => {
   it('keeps what it is told in the default file, without a server or a key', async () => {
@@ -103,29 +95,32 @@ describe('serve', () => {
 
   it('makes a key at first start and with --new-key, and shares its file with --sandbox', async () => {
     const cwd = temporaryDirectory();
-    const first = await serve([], cwd);
-    expect(await runCli(['api-keys', 'create'], { env: first.user })).toMatchObject({ exitCode: 0 });
-    first.service.signal('SIGINT');
-    await first.service.outcome;
-    const second = await serve(['--new-key'], cwd);
+    const first = await serveInProcess([], { cwd, env: { HOME: cwd } });
+    expect(await runCli(['api-keys', 'create'], { env: first.env })).toMatchObject({ exitCode: 0 });
+    first.serving.signal('SIGINT');
+    await first.serving.outcome;
+    const second = await serveInProcess(['--new-key'], { cwd, env: { HOME: cwd } });
     expect(second.announcement).toMatchObject({ api_key: expect.any(String), pid: process.pid });
-    const env = { ...first.user, TUNNELCTL_BASE_URL: second.announcement.url };
+    const env = { ...first.env, TUNNELCTL_BASE_URL: second.announcement.url };
     const { stdout } = await runCli(['api-keys', 'list', '-o', 'json'], { env });
     expect(JSON.parse(stdout)).toHaveLength(3);
-    second.service.signal('SIGINT');
-    expect(await second.service.outcome).toMatchObject({ exitCode: 0 });
+    second.serving.signal('SIGINT');
+    expect(await second.serving.outcome).toMatchObject({ exitCode: 0 });
     const inProcess = await runCli(['api-keys', 'list', '--sandbox', '-o', 'json'], { env: { HOME: cwd } });
     expect(JSON.parse(inProcess.stdout)).toHaveLength(3);
   });
 
   it('leaves nothing behind with --ephemeral, and holds the demo account with --seed demo', async () => {
     const cwd = temporaryDirectory();
-    const { service, announcement, user } = await serve(['--ephemeral', '--seed', 'demo'], cwd);
-    const sessions = await runCli(['tunnel-sessions', 'list', '-o', 'json'], { env: user });
+    const { serving, announcement, env } = await serveInProcess(['--ephemeral', '--seed', 'demo'], {
+      cwd,
+      env: { HOME: cwd },
+    });
+    const sessions = await runCli(['tunnel-sessions', 'list', '-o', 'json'], { env });
     expect(JSON.parse(sessions.stdout)).toHaveLength(4);
     expect(existsSync(announcement.data)).toBe(true);
-    service.signal('SIGHUP');
-    expect(await service.outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    serving.signal('SIGHUP');
+    expect(await serving.outcome).toMatchObject({ exitCode: 0, stderr: '' });
     expect(existsSync(join(announcement.data, '..'))).toBe(false);
     expect(readdirSync(cwd)).toEqual([]);
   });

@@ -9,7 +9,8 @@ import { readGlobalOptions } from '../../../../src/cli/parser/global-option-defi
 import { createPrinter } from '../../../../src/cli/printer.ts';
 import { processStreams } from '../../../../src/cli/streams.ts';
 import { defaultLimits } from '../../../../src/server/http/socket-limits.ts';
-import { runCli, startCli, temporaryDirectory } from '../../../harness/run-cli.ts';
+import { runCli, startCli } from '../../../harness/run-cli.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 describe('what serve does not open', () => {
   it.each([

@@ -1,13 +1,14 @@
 import { isIPv4, isIPv6 } from 'node:net';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   checkCriticalOption,
   checkExtensionName,
   checkPrincipal,
 } from '../../../../src/contract/rules/ssh/certificate-options.ts';
-import { makeKey, sshKeygen, temporaryFolder } from '../../../harness/ssh-keygen.ts';
+import { makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 function checkSourceAddress(value: string): string | undefined {
   return checkCriticalOption('source-address', value);
@@ -60,7 +61,7 @@ describe('a critical option', () => {
 });
 
 describe('source-address', () => {
-  const folder = temporaryFolder();
+  const folder = temporaryDirectory(afterAll);
 
   beforeAll(async () => {
     await makeKey(folder, 'authority', ['-t', 'ed25519']);

@@ -1,12 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseSshCertificate, validForever } from '../../../../src/contract/rules/ssh/certificate.ts';
 import { parseSshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
-import { keyKinds, makeKey, sshKeygen, temporaryFolder } from '../../../harness/ssh-keygen.ts';
+import { keyKinds, makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
-const folder = temporaryFolder();
+const folder = temporaryDirectory(afterAll);
 const lines = new Map<string, string>();
 
 beforeAll(async () => {

@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { checkSshPublicKey, parseSshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
 import { sshConcat, sshMpint, sshString } from '../../../../src/contract/rules/ssh/wire-format.ts';
-import { keyKinds, makeKey, sshKeygen, temporaryFolder } from '../../../harness/ssh-keygen.ts';
+import { keyKinds, makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 const lines = new Map<string, string>();
-const folder = temporaryFolder();
+const folder = temporaryDirectory(afterAll);
 
 beforeAll(async () => {
   for (const [name, args] of keyKinds) lines.set(name, await makeKey(folder, name, args));

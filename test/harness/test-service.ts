@@ -1,5 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, onTestFinished } from 'vitest';
@@ -14,6 +12,7 @@ import { createApp, type Middleware } from '../../src/server/app/app.ts';
 import { answerOperations } from '../../src/server/app/operations.ts';
 import { publicPages } from '../../src/server/page/public-pages.ts';
 import type { RowData, RowKeys } from '../../src/store/store.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 export type Json = Record<string, unknown>;
 
@@ -72,8 +71,7 @@ export const startOfTest = Date.UTC(2026, 10, 21, 8);
 
 /** Opens a service on a new file; both are gone when the test is. */
 export async function startService(): Promise<TestService> {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-server-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryDirectory();
   const started = await openTestService(join(folder, 'sandbox.db'));
   onTestFinished(started.service.close);
   return started;

@@ -1,34 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync } from 'node:fs';
-import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
-
-/** The built program, as `npx tunnelctl` starts it. */
-export const launcher = fileURLToPath(new URL('../../bin/tunnelctl.cjs', import.meta.url));
-
-/** What a command may know of its surroundings: nothing of whoever runs the tests. */
-const cleanEnvironment = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', LANG: 'C.UTF-8' };
-
-/** Runs the built program; a failure is an outcome like any other. */
-export function tunnelctl(
-  args: readonly string[],
-  options: { env?: Record<string, string>; cwd?: string; input?: string } = {},
-) {
-  const { env = {}, ...rest } = options;
-  return execa(process.execPath, [launcher, ...args], {
-    env: { ...cleanEnvironment, ...env },
-    extendEnv: false,
-    reject: false,
-    ...rest,
-  });
-}
+import { cleanEnvironment, launcher } from './built-program.ts';
+import { type RunningCli, type Surroundings, startCli } from './run-cli.ts';
 
 /** What `serve --print json` says once it accepts requests. */
 export interface Announcement {
@@ -49,17 +24,23 @@ export interface ServedSandbox extends Announcement {
   end(signal: NodeJS.Signals): Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 }
 
-/** Starts `serve` on a free port and waits until it accepts requests; it ends with the test at the latest. */
+const words = ['serve', '--port', '0', '--print', 'json'];
+
+/**
+ * Starts `serve` of the built program on a free port and waits until it accepts requests.
+ * @param atEnd what ends it at the latest: the end of the test, where nothing else is given
+ */
 export async function startServe(
   args: readonly string[],
   env: Record<string, string> = {},
+  atEnd: (end: () => Promise<void>) => void = onTestFinished,
 ): Promise<ServedSandbox> {
-  const child = spawn(process.execPath, [launcher, 'serve', '--port', '0', '--print', 'json', ...args], {
+  const child = spawn(process.execPath, [launcher, ...words, ...args], {
     env: { ...cleanEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  onTestFinished(async () => {
+  atEnd(async () => {
     // Not SIGKILL: an ephemeral sandbox cleans up after itself.
     child.kill('SIGTERM');
     await exited;
@@ -79,7 +60,7 @@ export async function startServe(
   return {
     ...said,
     process: child,
-    env: { TUNNELCTL_BASE_URL: said.url, ...(said.api_key !== null && { TUNNELCTL_API_KEY: said.api_key }) },
+    env: environmentOf(said),
     async end(signal) {
       child.kill(signal);
       const [code, endedBy] = await exited;
@@ -88,14 +69,28 @@ export async function startServe(
   };
 }
 
-/** An empty directory that goes away with the test. */
-export function temporaryDirectory(): string {
-  const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-e2e-'));
+/** A `serve` in this process: the command as it runs, what it announced, and what makes other commands call it. */
+export interface ServedInProcess {
+  readonly serving: RunningCli;
+  readonly announcement: Announcement;
+  readonly env: Record<string, string>;
+}
+
+/** Runs `serve` in this process on a free port; it ends with the test at the latest. */
+export async function serveInProcess(
+  args: readonly string[],
+  surroundings: Surroundings,
+): Promise<ServedInProcess> {
+  const serving = startCli([...words, ...args], surroundings);
   onTestFinished(async () => {
-    // A program that dies with its terminal may still write into it.
-    for (let tries = 0; tries < 50 && existsSync(directory); tries++) {
-      await rm(directory, { recursive: true, force: true }).catch(() => sleep(100));
-    }
+    serving.signal('SIGTERM');
+    await serving.outcome;
   });
-  return directory;
+  await serving.firstOutput;
+  const announcement = JSON.parse(serving.stdout()) as Announcement;
+  return { serving, announcement, env: environmentOf(announcement) };
+}
+
+function environmentOf({ url, api_key }: Announcement): Record<string, string> {
+  return { TUNNELCTL_BASE_URL: url, ...(api_key !== null && { TUNNELCTL_API_KEY: api_key }) };
 }

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ServedSandbox, startServe, temporaryDirectory } from '../harness/program.ts';
+import { type ServedSandbox, startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 const hasSlowHttpTest = spawnSync('slowhttptest', ['-h']).error === undefined;
 

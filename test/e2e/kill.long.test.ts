@@ -1,0 +1,5 @@
+import { it } from 'vitest';
+import { proveKills } from './kill-proof.ts';
+
+it('serve keeps what it answered, and nothing by half, over 150 kills at random moments', () =>
+  proveKills(150));
