@@ -1,16 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSandbox } from '../../src/hosting/in-process.ts';
 import { serve } from '../../src/hosting/serve.ts';
+import { pageForEsbuild } from '../../src/server/page/bundle.mjs';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
-function newFile(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-sandbox-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  return join(folder, 'sandbox.db');
-}
+const newFile = () => join(temporaryDirectory(), 'sandbox.db');
 
 async function open(file: string) {
   const sandbox = await openSandbox({ file, baseUrl: 'http://sandbox.localhost' });
@@ -29,6 +25,7 @@ async function filesLoadedBy(entry: string): Promise<string[]> {
     format: 'esm',
     platform: 'node',
     packages: 'external',
+    plugins: [pageForEsbuild],
     outdir: 'out',
     metafile: true,
     write: false,

@@ -4,7 +4,7 @@ import { ProblemError } from '../../contract/rules/rule.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
-import { CertificateRequestError, readCertificateRequest } from '../certificates/x509/certificate-request.ts';
+import { readCertificateRequest } from '../certificates/x509/certificate-request.ts';
 import { clientAuthorityOf } from '../certificates/x509/client-authority.ts';
 import { issueClientCertificate } from '../certificates/x509/client-certificates.ts';
 import { CpuBudget } from '../expressions/cpu-budget.ts';

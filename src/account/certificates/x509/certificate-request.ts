@@ -1,16 +1,8 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto';
-import { CodedError } from '../../../contract/errors/coded-error.ts';
 import { DerReader, derTag } from '../../../contract/rules/der.ts';
 import { readPem } from '../../../contract/rules/pem.ts';
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { loadX509 } from './x509.ts';
-
-/** Why a certificate request was refused: a problem sentence without the field's name. */
-export class CertificateRequestError extends CodedError {
-  constructor(message: string) {
-    super('INVALID_CERTIFICATE_REQUEST', message);
-  }
-}
 
 /** A request for an RSA key of 8192 bits takes about 3 KiB. */
 const MAX_LENGTH = 16_384;
