@@ -9,6 +9,7 @@ import { type Flag, flagsOf } from './flags.ts';
 import { type inputOptions, inputOptionsOf, type previewOptions, readInputChoices } from './input-options.ts';
 import { type pagingOptions, pagingOptionsOf, readPaging } from './paging-options.ts';
 import { applyPlugins, pluginsFor } from './plugins/plugins.ts';
+import { runReading } from './read.ts';
 import type { OperationRun } from './run.ts';
 
 type Given = ValuesOf<typeof inputOptions> &
@@ -66,10 +67,11 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
         const { formatSkeleton } = await import('./skeleton.ts');
         return context.printer.data(formatSkeleton(entry));
       }
-      // What only looks passes none of the steps of what changes something.
-      const { runOperation } =
-        operation.method === 'GET' ? await import('./read.ts') : await import('./write.ts');
-      await runOperation(run, context);
+      if (operation.method === 'GET') return runReading(run, context);
+      // Loaded here: what only looks passes none of the steps of what changes something.
+      // Loaded here: what only looks passes none of the steps of what changes something.
+      const { runWriting } = await import('./write.ts');
+      await runWriting(run, context);
     },
   });
 }

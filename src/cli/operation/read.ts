@@ -6,7 +6,7 @@ import { planResult, printResult } from './print.ts';
 import { nameArgument, type OperationRun } from './run.ts';
 
 /** Runs an operation that only looks: decides what to print and of what, connects, prints what comes. */
-export async function runOperation(run: OperationRun, context: CommandContext): Promise<void> {
+export async function runReading(run: OperationRun, context: CommandContext): Promise<void> {
   const plan = await planResult(run, context);
   const service = connectLater(context);
   try {

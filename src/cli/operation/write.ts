@@ -15,7 +15,7 @@ import { nameArgument, type OperationRun } from './run.ts';
  * Runs an operation that changes something: reads the input and asks for what is missing, judges it, connects, asks
  * before something is taken away, sends, prints.
  */
-export async function runOperation(run: OperationRun, context: CommandContext): Promise<void> {
+export async function runWriting(run: OperationRun, context: CommandContext): Promise<void> {
   const plan = await planResult(run, context);
   const service = connectLater(context);
   const { entry } = run;
