@@ -1,16 +1,22 @@
 import { CommanderError } from 'commander';
+import type { CatalogueEntry } from '../contract/index.ts';
 import { exitCodes } from './exit-codes.ts';
 import { namedTopic } from './help/topics/index.ts';
 import { leadingWords } from './parser/command-line.ts';
 import { createPrinter, OutputClosedError } from './printer.ts';
-import { buildProgram, type Surroundings } from './program.ts';
+import { buildProgram, type Surroundings, wholeTree } from './program.ts';
 import type { Streams } from './streams.ts';
 
 /**
  * Runs one command line and answers with the exit code. Never ends the process, never throws.
  * @param argv without the program's name
+ * @param operations of the API that is administered
  */
-export async function run(argv: readonly string[], streams: Streams): Promise<number> {
+export async function run(
+  argv: readonly string[],
+  streams: Streams,
+  operations?: readonly CatalogueEntry[],
+): Promise<number> {
   const printer = createPrinter(streams);
   const help = { asked: '', unasked: '', command: 'tunnelctl' };
   try {
@@ -20,14 +26,15 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
       return exitCodes.ok;
     }
     const surroundings = { streams, printer };
-    const program = await buildProgram(argv, surroundings, {
-      asked: (text) => {
+    const output = {
+      asked: (text: string) => {
         help.asked += text;
       },
-      unasked: (text) => {
+      unasked: (text: string) => {
         help.unasked += text;
       },
-    });
+    };
+    const program = await buildProgram(argv, surroundings, output, wholeTree(operations));
     help.command = program.words;
     await program.command.parseAsync([...program.argv], { from: 'user' });
     return program.context()?.exitCode ?? exitCodes.ok;

@@ -53,7 +53,7 @@ export async function buildProgram(
   argv: readonly string[],
   surroundings: Surroundings,
   output: HelpOutput,
-  tree = wholeTree(),
+  tree: CommandNode,
 ): Promise<Program> {
   const expanded = expandHelp(argv, tree);
   const given = new GivenOptions();

@@ -41,12 +41,17 @@ export interface CatalogueEntry {
   readonly operation: Operation;
 }
 
-/** All operations of the API (contract/README.md "Operations"), resource by resource. */
-export const catalogue: readonly CatalogueEntry[] = Object.values<Resource>(resources).flatMap((resource) =>
-  Object.entries(resource.operations).map(([verb, operation]) => ({
-    name: `${resource.name}.${verb}`,
-    verb,
-    resource,
-    operation,
-  })),
-);
+/** The operations of resources, resource by resource. */
+export function catalogueOf(all: Readonly<Record<string, Resource>>): CatalogueEntry[] {
+  return Object.values(all).flatMap((resource) =>
+    Object.entries(resource.operations).map(([verb, operation]) => ({
+      name: `${resource.name}.${verb}`,
+      verb,
+      resource,
+      operation,
+    })),
+  );
+}
+
+/** All operations of the API (contract/README.md "Operations"). */
+export const catalogue: readonly CatalogueEntry[] = catalogueOf(resources);

@@ -1,7 +1,7 @@
 import { commonErrors, type ErrorCode, errors } from './errors/errors.ts';
 import { errorBody } from './http/error-body.ts';
 import { protocol } from './http/protocol.ts';
-import { type CatalogueEntry, catalogue } from './index.ts';
+import { type CatalogueEntry, catalogue as operations } from './index.ts';
 import { type Operation, pathParameters, responseSchema } from './schema/resource.ts';
 import type { ObjectSchema, Schema } from './schema/schema.ts';
 
@@ -11,7 +11,7 @@ type Json = Record<string, unknown>;
  * The contract as an OpenAPI 3.1 document. Schemas with a title become components.
  * @param baseUrl where the API is, as `servers` shows it
  */
-export function openApiDocument(baseUrl: string): Json {
+export function openApiDocument(baseUrl: string, catalogue = operations): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = {};
   for (const entry of catalogue) {

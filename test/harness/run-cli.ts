@@ -3,6 +3,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { run } from '../../src/cli/main.ts';
 import type { Streams } from '../../src/cli/streams.ts';
 import { type Clock, systemClock } from '../../src/client/clock.ts';
+import type { CatalogueEntry } from '../../src/contract/index.ts';
 
 /** How a command line is run; as on a pipe and with nothing set up, where a test does not say. */
 export interface Surroundings {
@@ -11,6 +12,8 @@ export interface Surroundings {
   readonly columns?: number;
   readonly env?: Record<string, string>;
   readonly cwd?: string;
+  /** Of another API than the one that the program is for. */
+  readonly operations?: readonly CatalogueEntry[];
   /** One that the test moves, where a command waits. */
   readonly clock?: Clock;
 }
@@ -40,7 +43,7 @@ export function runCli(argv: readonly string[], surroundings: Surroundings = {})
 /** Starts a command line in this process. */
 export function startCli(argv: readonly string[], surroundings: Surroundings = {}): RunningCli {
   const { stdin = '', isTTY = false, columns = 80, env = {}, cwd = '/nonexistent' } = surroundings;
-  const { clock = systemClock } = surroundings;
+  const { clock = systemClock, operations } = surroundings;
   const signals = new EventEmitter();
   const stdout = capture();
   const stderr = capture();
@@ -57,7 +60,7 @@ export function startCli(argv: readonly string[], surroundings: Surroundings = {
     signals,
     clock,
   };
-  const outcome = run(argv, streams).then((exitCode) => ({
+  const outcome = run(argv, streams, operations).then((exitCode) => ({
     exitCode,
     stdout: stdout.text(),
     stderr: stderr.text(),
