@@ -1,19 +1,27 @@
-// Builds dist/*.cjs. Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts 6 to 8 ms sooner than ES
-// modules, each further file costs half a millisecond, and what a command does not need must not be read. esbuild
-// splits only ES modules, so it makes those first: one file for each import(), and one for what several share.
-// Then each becomes CommonJS, and the files that every start reads go into cli.cjs.
+// Builds dist/: cli.cjs and complete.cjs, the two programs that bin/tunnelctl.cjs starts, and what they load when they
+// need it in dist/chunks/. Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts
+// sooner than ES modules, each further file costs half a millisecond, and what a command does not need must not be
+// read. esbuild splits only ES modules. So it makes those first: one file for each import(), and one for what several
+// share. Then each becomes CommonJS, and those that a program reads at every start are joined into its one file
+// (.github/CONTRIBUTING.md "How the build joins files").
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
+import { pageForEsbuild } from './src/server/page/bundle.mjs';
 
 // In ASCII: a file with one other character is kept as two bytes a character, twice as much to read at every start.
+/** @type {import('esbuild').CommonOptions} */
 const common = { platform: 'node', target: 'node20', charset: 'ascii', logLevel: 'warning' };
 const programs = ['cli.cjs', 'complete.cjs'];
+/** @type {import('esbuild').CommonOptions} */
 const minified = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' };
 // ES modules know their place by another name.
 const define = { 'import.meta.dirname': '__dirname' };
 
-// commander loads node:child_process for sub-commands that are programs of their own; we have none. (3 ms)
+/**
+ * commander loads node:child_process for sub-commands that are programs of their own; we have none. (3 ms)
+ * @type {import('esbuild').Plugin}
+ */
 const withoutChildProcess = {
   name: 'commander-without-child-process',
   setup({ onResolve, onLoad }) {
@@ -35,14 +43,16 @@ const { outputFiles, metafile } = await build({
   outExtension: { '.js': '.cjs' },
   // Native: its binary comes with the package.
   external: ['libsql'],
-  plugins: [withoutChildProcess],
+  plugins: [withoutChildProcess, pageForEsbuild],
   metafile: true,
   write: false,
 });
 
+/** @type {Map<string, string>} By name: the files as CommonJS. */
 const code = new Map();
 const whole = 'module.exports=module.exports.default;\n';
 for (const { path, text } of outputFiles) {
+  /** @type {import('esbuild').TransformOptions} */
   const options = { ...common, ...minified, define, format: 'cjs', supported: { 'dynamic-import': false } };
   const name = basename(path);
   code.set(name, (await transform(text, options)).code + (isCommonJs(name) ? whole : ''));
@@ -50,6 +60,7 @@ for (const { path, text } of outputFiles) {
 
 await rm('dist', { recursive: true, force: true });
 await mkdir('dist/chunks', { recursive: true });
+/** @type {Set<string>} */
 const atStart = new Set();
 for (const program of programs) {
   const names = readAtStart(`dist/${program}`);
@@ -71,21 +82,33 @@ for (const [name, text] of code) {
   await writeFile(`dist/chunks/own-${name}`, text);
 }
 
-/** Whether a file is a CommonJS package: as an ES module it exports nothing but all of it, as its default. */
+/**
+ * Whether a file is a CommonJS package: as an ES module it exports nothing but all of it, as its default.
+ * @param {string} name
+ */
 function isCommonJs(name) {
-  const { entryPoint = '', exports } = metafile.outputs[`dist/chunks/${name}`] ?? {};
+  const { entryPoint = '', exports = [] } = metafile.outputs[`dist/chunks/${name}`] ?? {};
   return entryPoint.startsWith('node_modules/') && exports.join() === 'default';
 }
 
-/** The names of the files that loading a file loads, each after those that it needs itself. */
+/**
+ * The names of the files that loading a file loads, each after those that it needs itself.
+ * @param {string} path as the metafile says it
+ * @param {Set<string>} names
+ */
 function readAtStart(path, names = new Set()) {
-  for (const needed of metafile.outputs[path].imports) {
+  const output = metafile.outputs[path];
+  if (!output) throw new Error(`esbuild made no ${path}`);
+  for (const needed of output.imports) {
     if (needed.kind === 'import-statement' && !needed.external) readAtStart(needed.path, names);
   }
   return names.add(basename(path));
 }
 
-/** One file that runs the given ones in order, and exports what each of them exports, by its name. */
+/**
+ * One file that runs the given ones in order, and exports what each of them exports, by its name.
+ * @param {string[]} names
+ */
 function join(names) {
   const runtime = `const chunks=globalThis[Symbol.for("tunnelctl")]={};
 const load=(path)=>{

@@ -1,10 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { pageForVite } from './src/server/page/bundle.mjs';
 
 /** What takes long by its nature (kills, soaks): `npm run test:long`, which is `vitest run --mode long`. */
 const long = 'test/**/*.long.test.ts';
 
 export default defineConfig(({ mode }) => ({
+  plugins: [pageForVite],
   test: {
     ...(mode === 'long'
       ? { include: [long] }

@@ -1,7 +1,12 @@
 #!/usr/bin/env node
 'use strict';
 
+// Starts the program, and does as little as possible before: every command pays for it. It is CommonJS, which starts
+// 6 to 8 ms sooner than an ES module, and it has the program's compiled code kept from one start to the next
+// (code-cache.cjs says why and how).
+
 const { existsSync } = require('node:fs');
+/** @type {typeof import('node:module') & { enableCompileCache?: (directory: string) => void }} */
 const nodeModule = require('node:module');
 const { isAbsolute, join } = require('node:path');
 
@@ -24,7 +29,10 @@ if (!existsSync(program)) {
   }
 }
 
-/** Where compiled code is kept from one start to the next; a third of the start-up is compiling. */
+/**
+ * Where compiled code is kept, or `undefined` where there is no place for it.
+ * @param {NodeJS.ProcessEnv} env
+ */
 function cacheDirectory({ XDG_CACHE_HOME, HOME }) {
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'tunnelctl');
   return HOME ? join(HOME, '.cache', 'tunnelctl') : undefined;

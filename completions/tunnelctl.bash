@@ -314,85 +314,85 @@ __tunnelctl_table_arguments() {
 
 __tunnelctl_table_blocks() {
   case $1 in
-  '') REPLY='1 2 3' ;;
-  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox agents' | 'sandbox agents list' | 'sandbox agents disconnect' | 'sandbox faults' | 'sandbox faults list' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1 2' ;;
-  'endpoints create') REPLY='1 2 4 5 6 7 8 9 10 11 12' ;;
-  'endpoints list') REPLY='1 2 8 9 10 12 13 14 15 16' ;;
-  'endpoints get') REPLY='1 2 8 9 10 12 16' ;;
-  'endpoints update') REPLY='1 2 5 6 7 8 9 10 11 12 17' ;;
-  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'api-keys delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 2 12 18' ;;
-  'endpoints wait') REPLY='1 8 9 10 16 19' ;;
-  'tunnels list') REPLY='1 2 9 10 12 13 16 20 21' ;;
-  'tunnels get') REPLY='1 2 9 10 12 16 21' ;;
-  'tunnels wait') REPLY='1 9 10 16 19 21' ;;
-  'tunnel-sessions list') REPLY='1 2 9 10 12 13 16 22 23' ;;
-  'tunnel-sessions get') REPLY='1 2 9 10 12 16 23' ;;
-  'tunnel-sessions restart') REPLY='1 2 12 24 25' ;;
-  'tunnel-sessions update') REPLY='1 2 12 25 26' ;;
-  'tunnel-sessions wait') REPLY='1 9 10 16 19 23' ;;
-  'ssh-credentials create') REPLY='1 2 6 7 9 10 11 12 27 28 29 30' ;;
-  'ssh-credentials list') REPLY='1 2 9 10 12 13 16 30 31' ;;
-  'ssh-credentials get') REPLY='1 2 9 10 12 16 30' ;;
-  'ssh-credentials update') REPLY='1 2 6 7 9 10 11 12 28 30' ;;
-  'ssh-credentials wait') REPLY='1 9 10 16 19 30' ;;
-  'ssh-user-certificates create') REPLY='1 2 6 7 9 10 11 12 32 33 34 35' ;;
-  'ssh-user-certificates list') REPLY='1 2 9 10 12 13 16 35 36' ;;
-  'ssh-user-certificates get') REPLY='1 2 9 10 12 16 34 35 37' ;;
-  'ssh-user-certificates update') REPLY='1 2 6 7 9 10 11 12 35' ;;
-  'ssh-user-certificates wait') REPLY='1 9 10 16 19 35' ;;
-  'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='1 2 38' ;;
-  'ssh-host-certificates create') REPLY='1 2 6 7 9 10 11 12 32 34 39 40' ;;
-  'ssh-host-certificates list') REPLY='1 2 9 10 12 13 16 40 41' ;;
-  'ssh-host-certificates get') REPLY='1 2 9 10 12 16 34 37 40' ;;
-  'ssh-host-certificates update') REPLY='1 2 6 7 9 10 11 12 40' ;;
-  'ssh-host-certificates wait') REPLY='1 9 10 16 19 40' ;;
-  'api-keys create') REPLY='1 2 6 7 9 10 11 12 29 42' ;;
-  'api-keys list') REPLY='1 2 9 10 12 13 16 42 43' ;;
-  'api-keys get') REPLY='1 2 9 10 12 16 42' ;;
-  'api-keys update') REPLY='1 2 6 7 9 10 11 12 42' ;;
-  'api-keys wait') REPLY='1 9 10 16 19 42' ;;
-  'kubernetes-operators create') REPLY='1 2 6 7 9 10 11 12 44 45 46' ;;
-  'kubernetes-operators list') REPLY='1 2 9 10 12 13 16 46 47' ;;
-  'kubernetes-operators get') REPLY='1 2 9 10 12 16 46' ;;
-  'kubernetes-operators update') REPLY='1 2 6 7 9 10 11 12 44 46 48' ;;
-  'kubernetes-operators list-bound-endpoints') REPLY='1 2 8 9 10 12 13 15 16 49' ;;
-  'kubernetes-operators wait') REPLY='1 9 10 16 19 46' ;;
-  'edges tcp ip-restriction replace') REPLY='1 2 9 10 11 12 18 50 51 52' ;;
-  'edges tcp ip-restriction get') REPLY='1 2 9 10 12 16 52' ;;
-  'edges tcp ip-restriction wait') REPLY='1 9 10 16 19 52' ;;
-  'edges https routes user-agent-filter replace') REPLY='1 2 9 10 11 12 18 50 53 54' ;;
-  'edges https routes user-agent-filter get') REPLY='1 2 9 10 12 16 54' ;;
-  'edges https routes user-agent-filter wait') REPLY='1 9 10 16 19 54' ;;
-  'event-sources create') REPLY='1 2 9 10 11 12 55 56' ;;
-  'event-sources list') REPLY='1 2 9 10 12 16 56 57' ;;
-  'event-sources get') REPLY='1 2 9 10 12 16 56' ;;
-  'event-sources update') REPLY='1 2 9 10 12 56' ;;
-  'event-sources wait') REPLY='1 9 10 16 19 56' ;;
-  'event-destinations create') REPLY='1 2 6 7 9 10 11 12 58 59 60' ;;
-  'event-destinations list') REPLY='1 2 9 10 12 13 16 60 61' ;;
-  'event-destinations get') REPLY='1 2 9 10 12 16 60' ;;
-  'event-destinations update') REPLY='1 2 6 7 9 10 11 12 59 60 62' ;;
-  'event-destinations wait') REPLY='1 9 10 16 19 60' ;;
-  'app users list') REPLY='1 2 9 10 12 13 16 63 64' ;;
-  'app users get') REPLY='1 2 9 10 12 16 64' ;;
-  'app users wait') REPLY='1 9 10 16 19 64' ;;
-  'abuse-reports create') REPLY='1 2 7 9 10 11 12 65 66' ;;
-  'abuse-reports get') REPLY='1 2 9 10 12 16 66' ;;
-  'abuse-reports wait') REPLY='1 9 10 16 19 66' ;;
-  'login') REPLY='1 2 67' ;;
-  'logout') REPLY='1 2 68' ;;
-  'profiles delete') REPLY='1 2 69' ;;
-  'config list') REPLY='1 2 70' ;;
-  'serve') REPLY='1 2 71' ;;
-  'sandbox exec') REPLY='1 2 72' ;;
-  'sandbox events') REPLY='1 2 10 73 74' ;;
-  'sandbox requests') REPLY='1 2 10 74' ;;
-  'sandbox agents connect') REPLY='1 2 75' ;;
-  'sandbox agents offer-update') REPLY='1 2 76' ;;
-  'sandbox export') REPLY='1 2 77' ;;
-  'sandbox reset') REPLY='1 2 18' ;;
-  'api') REPLY='1 2 12 78' ;;
-  'completion install') REPLY='1 2 79' ;;
+  '') REPLY='1 2' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox agents' | 'sandbox agents list' | 'sandbox agents disconnect' | 'sandbox faults' | 'sandbox faults list' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
+  'endpoints create') REPLY='1 3 4 5 6 7 8 9 10 11' ;;
+  'endpoints list') REPLY='1 7 8 9 11 12 13 14 15' ;;
+  'endpoints get') REPLY='1 7 8 9 11 15' ;;
+  'endpoints update') REPLY='1 4 5 6 7 8 9 10 11 16' ;;
+  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'api-keys delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 11 17' ;;
+  'endpoints wait') REPLY='1 7 8 9 18' ;;
+  'tunnels list') REPLY='1 8 9 11 12 15 19 20' ;;
+  'tunnels get') REPLY='1 8 9 11 15 20' ;;
+  'tunnels wait') REPLY='1 8 9 18 20' ;;
+  'tunnel-sessions list') REPLY='1 8 9 11 12 15 21 22' ;;
+  'tunnel-sessions get') REPLY='1 8 9 11 15 22' ;;
+  'tunnel-sessions restart') REPLY='1 11 23 24' ;;
+  'tunnel-sessions update') REPLY='1 11 24 25' ;;
+  'tunnel-sessions wait') REPLY='1 8 9 18 22' ;;
+  'ssh-credentials create') REPLY='1 5 6 8 9 10 11 26 27 28 29' ;;
+  'ssh-credentials list') REPLY='1 8 9 11 12 15 29 30' ;;
+  'ssh-credentials get') REPLY='1 8 9 11 15 29' ;;
+  'ssh-credentials update') REPLY='1 5 6 8 9 10 11 27 29' ;;
+  'ssh-credentials wait') REPLY='1 8 9 18 29' ;;
+  'ssh-user-certificates create') REPLY='1 5 6 8 9 10 11 31 32 33 34' ;;
+  'ssh-user-certificates list') REPLY='1 8 9 11 12 15 34 35' ;;
+  'ssh-user-certificates get') REPLY='1 8 9 11 15 33 34 36' ;;
+  'ssh-user-certificates update') REPLY='1 5 6 8 9 10 11 34' ;;
+  'ssh-user-certificates wait') REPLY='1 8 9 18 34' ;;
+  'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='1 37' ;;
+  'ssh-host-certificates create') REPLY='1 5 6 8 9 10 11 31 33 38 39' ;;
+  'ssh-host-certificates list') REPLY='1 8 9 11 12 15 39 40' ;;
+  'ssh-host-certificates get') REPLY='1 8 9 11 15 33 36 39' ;;
+  'ssh-host-certificates update') REPLY='1 5 6 8 9 10 11 39' ;;
+  'ssh-host-certificates wait') REPLY='1 8 9 18 39' ;;
+  'api-keys create') REPLY='1 5 6 8 9 10 11 28 41' ;;
+  'api-keys list') REPLY='1 8 9 11 12 15 41 42' ;;
+  'api-keys get') REPLY='1 8 9 11 15 41' ;;
+  'api-keys update') REPLY='1 5 6 8 9 10 11 41' ;;
+  'api-keys wait') REPLY='1 8 9 18 41' ;;
+  'kubernetes-operators create') REPLY='1 5 6 8 9 10 11 43 44 45' ;;
+  'kubernetes-operators list') REPLY='1 8 9 11 12 15 45 46' ;;
+  'kubernetes-operators get') REPLY='1 8 9 11 15 45' ;;
+  'kubernetes-operators update') REPLY='1 5 6 8 9 10 11 43 45 47' ;;
+  'kubernetes-operators list-bound-endpoints') REPLY='1 7 8 9 11 12 14 15 48' ;;
+  'kubernetes-operators wait') REPLY='1 8 9 18 45' ;;
+  'edges tcp ip-restriction replace') REPLY='1 8 9 10 11 17 49 50 51' ;;
+  'edges tcp ip-restriction get') REPLY='1 8 9 11 15 51' ;;
+  'edges tcp ip-restriction wait') REPLY='1 8 9 18 51' ;;
+  'edges https routes user-agent-filter replace') REPLY='1 8 9 10 11 17 49 52 53' ;;
+  'edges https routes user-agent-filter get') REPLY='1 8 9 11 15 53' ;;
+  'edges https routes user-agent-filter wait') REPLY='1 8 9 18 53' ;;
+  'event-sources create') REPLY='1 8 9 10 11 54 55' ;;
+  'event-sources list') REPLY='1 8 9 11 15 55 56' ;;
+  'event-sources get') REPLY='1 8 9 11 15 55' ;;
+  'event-sources update') REPLY='1 8 9 11 55' ;;
+  'event-sources wait') REPLY='1 8 9 18 55' ;;
+  'event-destinations create') REPLY='1 5 6 8 9 10 11 57 58 59' ;;
+  'event-destinations list') REPLY='1 8 9 11 12 15 59 60' ;;
+  'event-destinations get') REPLY='1 8 9 11 15 59' ;;
+  'event-destinations update') REPLY='1 5 6 8 9 10 11 58 59 61' ;;
+  'event-destinations wait') REPLY='1 8 9 18 59' ;;
+  'app users list') REPLY='1 8 9 11 12 15 62 63' ;;
+  'app users get') REPLY='1 8 9 11 15 63' ;;
+  'app users wait') REPLY='1 8 9 18 63' ;;
+  'abuse-reports create') REPLY='1 6 8 9 10 11 64 65' ;;
+  'abuse-reports get') REPLY='1 8 9 11 15 65' ;;
+  'abuse-reports wait') REPLY='1 8 9 18 65' ;;
+  'login') REPLY='1 66' ;;
+  'logout') REPLY='1 67' ;;
+  'profiles delete') REPLY='1 68' ;;
+  'config list') REPLY='1 69' ;;
+  'serve') REPLY='1 70' ;;
+  'sandbox exec') REPLY='1 71' ;;
+  'sandbox events') REPLY='1 9 72 73' ;;
+  'sandbox requests') REPLY='1 9 73' ;;
+  'sandbox agents connect') REPLY='1 74' ;;
+  'sandbox agents offer-update') REPLY='1 75' ;;
+  'sandbox export') REPLY='1 76' ;;
+  'sandbox reset') REPLY='1 17' ;;
+  'api') REPLY='1 11 77' ;;
+  'completion install') REPLY='1 78' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -411,106 +411,106 @@ __tunnelctl_table_options() {
 --api-key|* @|token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
 --sandbox||run against the service in this process: no server, no key
 --data|* F|data file of --sandbox and serve; theirs by default
+--timeout|*|give up on a request after this long (default: 30)
 --debug||log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
 --retries|*|send a request again where that is safe (default: 2; 0: never)
 --ca-cert|* F|also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
 --help||show help
 -h||show help' ;;
-  '2') REPLY='--timeout|*|give up on a request after this long (default: 30)' ;;
-  '3') REPLY='--version||show the version' ;;
-  '4') REPLY='--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
+  '2') REPLY='--version||show the version' ;;
+  '3') REPLY='--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
 --type|* =cloud|kind of endpoint (choices: cloud; default: cloud)
 --pooling-enabled||share the URL with other endpoints that allow it too (default: false)
 --no-pooling-enabled||share the URL with other endpoints that allow it too (default: false)' ;;
-  '5') REPLY='--traffic-policy|* A|traffic policy, a JSON or YAML document
+  '4') REPLY='--traffic-policy|* A|traffic policy, a JSON or YAML document
 --bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given (repeatable; choices: public, internal, kubernetes)' ;;
-  '6') REPLY='--description|* @|what it is for, in words for people; at most 255 bytes' ;;
-  '7') REPLY='--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes' ;;
-  '8') REPLY='--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id' ;;
-  '9') REPLY='--query|*|show what a JMESPath expression finds in the result' ;;
-  '10') REPLY='--no-headers||leave out the line that names the columns' ;;
-  '11') REPLY='--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+  '5') REPLY='--description|* @|what it is for, in words for people; at most 255 bytes' ;;
+  '6') REPLY='--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes' ;;
+  '7') REPLY='--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id' ;;
+  '8') REPLY='--query|*|show what a JMESPath expression finds in the result' ;;
+  '9') REPLY='--no-headers||leave out the line that names the columns' ;;
+  '10') REPLY='--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
 --skeleton||print a body to fill in for --from-file' ;;
-  '12') REPLY='--dry-run||print the request without sending it; needs no key
+  '11') REPLY='--dry-run||print the request without sending it; needs no key
 --curl||print the request as a curl command' ;;
-  '13') REPLY='--limit|*|show at most this many (default: all; 100 on a terminal)
+  '12') REPLY='--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
 --page-size|*|fetch this many a request, 1 to 100' ;;
-  '14') REPLY='--before-id|* ^endpoints|start with the next older one than this, known or not' ;;
-  '15') REPLY='--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first' ;;
-  '16') REPLY='--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
+  '13') REPLY='--before-id|* ^endpoints|start with the next older one than this, known or not' ;;
+  '14') REPLY='--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first' ;;
+  '15') REPLY='--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)' ;;
-  '17') REPLY='--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
+  '16') REPLY='--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
 --pooling-enabled||share the URL with other endpoints that allow it too
 --no-pooling-enabled||share the URL with other endpoints that allow it too' ;;
-  '18') REPLY='--yes||do not ask; required where nobody can be asked
+  '17') REPLY='--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked' ;;
-  '19') REPLY='--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
---timeout|*|give up after this long: 30s, 5m' ;;
-  '20') REPLY='--before-id|* ^tunnels|start with the next older one than this, known or not
+  '18') REPLY='--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
+--wait-timeout|*|give up after this long: 30s, 5m' ;;
+  '19') REPLY='--before-id|* ^tunnels|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first' ;;
-  '21') REPLY='--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id' ;;
-  '22') REPLY='--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+  '20') REPLY='--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id' ;;
+  '21') REPLY='--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first' ;;
-  '23') REPLY='--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id' ;;
-  '24') REPLY='--wait||wait until the agent is back, and show its new session' ;;
-  '25') REPLY='--wait-timeout|*|how long to wait for the agent to come back (default: 60s)' ;;
-  '26') REPLY='--restart||when it has updated, restart the agent and show its new session' ;;
-  '27') REPLY='--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)' ;;
-  '28') REPLY='--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)' ;;
-  '29') REPLY='--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins' ;;
-  '30') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id' ;;
-  '31') REPLY='--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+  '22') REPLY='--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id' ;;
+  '23') REPLY='--wait||wait until the agent is back, and show its new session' ;;
+  '24') REPLY='--wait-timeout|*|how long to wait for the agent to come back (default: 60s)' ;;
+  '25') REPLY='--restart||when it has updated, restart the agent and show its new session' ;;
+  '26') REPLY='--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)' ;;
+  '27') REPLY='--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)' ;;
+  '28') REPLY='--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins' ;;
+  '29') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id' ;;
+  '30') REPLY='--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first' ;;
-  '32') REPLY='--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
+  '31') REPLY='--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM (required)
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub' ;;
-  '33') REPLY='--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
+  '32') REPLY='--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce (repeatable)
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding= (repeatable; default: permit-pty= permit-user-rc=)
 --valid-until|* @|end of the validity; 24 hours from now by default' ;;
-  '34') REPLY='--force||with --out, replace a file that is no certificate' ;;
-  '35') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
-  '36') REPLY='--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+  '33') REPLY='--force||with --out, replace a file that is no certificate' ;;
+  '34') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
+  '35') REPLY='--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
-  '37') REPLY='--out|* F|write the certificate to this file' ;;
-  '38') REPLY='--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%' ;;
-  '39') REPLY='--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
+  '36') REPLY='--out|* F|write the certificate to this file' ;;
+  '37') REPLY='--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%' ;;
+  '38') REPLY='--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
 --valid-until|* @|end of the validity; one year from now by default' ;;
-  '40') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
-  '41') REPLY='--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+  '39') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
+  '40') REPLY='--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
-  '42') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
-  '43') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
+  '41') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
+  '42') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first' ;;
-  '44') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
+  '43') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all) (repeatable)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port' ;;
-  '45') REPLY='--region|* @|region that serves the operator'\''s ingress (default: global)
+  '44') REPLY='--region|* @|region that serves the operator'\''s ingress (default: global)
 --deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster'\''s name, given by you' ;;
-  '46') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
-  '47') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+  '45') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
+  '46') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first' ;;
-  '48') REPLY='--region|* @|region that serves the operator'\''s ingress' ;;
-  '49') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
-  '50') REPLY='--enabled||whether the module is applied (default: true)
+  '47') REPLY='--region|* @|region that serves the operator'\''s ingress' ;;
+  '48') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
+  '49') REPLY='--enabled||whether the module is applied (default: true)
 --no-enabled||whether the module is applied (default: true)' ;;
-  '51') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)' ;;
-  '52') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
-  '53') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
+  '50') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)' ;;
+  '51') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
+  '52') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
 --deny|* + @|user agents that are turned away: RE2 regular expressions (repeatable)' ;;
-  '54') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
-  '55') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)' ;;
-  '56') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
-  '57') REPLY='--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first' ;;
-  '58') REPLY='--format|* =json|serialization format of the events (choices: json; default: json)' ;;
-  '59') REPLY='--target.stream-target.auth.role.role-resource-name|* @|name of the role
+  '53') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
+  '54') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)' ;;
+  '55') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
+  '56') REPLY='--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first' ;;
+  '57') REPLY='--format|* =json|serialization format of the events (choices: json; default: json)' ;;
+  '58') REPLY='--target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
 --target.stream-target.stream-resource-name|* @|stream to deposit events into
@@ -532,35 +532,35 @@ __tunnelctl_table_options() {
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream' ;;
-  '60') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
-  '61') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
+  '59') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
+  '60') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first' ;;
-  '62') REPLY='--format|* =json|serialization format of the events (choices: json)' ;;
-  '63') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
+  '61') REPLY='--format|* =json|serialization format of the events (choices: json)' ;;
+  '62') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first' ;;
-  '64') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
-  '65') REPLY='--urls|* + @|absolute http or https URLs to report (required; repeatable)' ;;
-  '66') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
-  '67') REPLY='--with-key||read the key from stdin
+  '63') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
+  '64') REPLY='--urls|* + @|absolute http or https URLs to report (required; repeatable)' ;;
+  '65') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
+  '66') REPLY='--with-key||read the key from stdin
 --no-verify||store without trying the key' ;;
-  '68') REPLY='--yes||remove without asking
+  '67') REPLY='--yes||remove without asking
 -y||remove without asking' ;;
-  '69') REPLY='--yes||delete without asking
+  '68') REPLY='--yes||delete without asking
 -y||delete without asking' ;;
-  '70') REPLY='--origin||also show where each value was found' ;;
-  '71') REPLY='--host|*|address to listen on
+  '69') REPLY='--origin||also show where each value was found' ;;
+  '70') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
---seed|* =demo F|put the objects of a YAML or JSON file, or the demo account, into it
+--seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
 --new-key||make another admin API key and show it
---print|* =json|how to say that it serves: text, or json on one line
+--print|* =text =json|how to say that it serves: text, or json on one line
 --save-profile|*|store the address, and a new key where one is made, as a profile
---log-format|* =json|request log on stderr: text, or json on one line each
+--log-format|* =text =json|request log on stderr: text, or json on one line each
 --log-level|* =error =warn =info =debug =off|least that is logged: error, warn (refused callers too), info (every request), debug, off; info on a terminal or with --log-format, else warn
 --allow-remote||let --host be an address that other machines reach
 --tls-cert|* F|speak HTTPS with this certificate (PEM, its chain after it)
 --tls-key|* F|private key of --tls-cert (PEM, not encrypted)
---allowed-host|*|answer requests for this host too, as NAME or NAME:PORT; may be repeated
+--allowed-host|* +|answer requests for this host too, as NAME or NAME:PORT; may be repeated
 --max-body|*|longest request body; the API'\''s own limit can only be lowered (default: 1MiB)
 --max-header-size|*|longest request line and headers together (default: 16KiB)
 --max-header-count|*|most headers of a request (default: 100)
@@ -568,22 +568,22 @@ __tunnelctl_table_options() {
 --request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
 --idle-timeout|*|time that a connection is kept for the next request (default: 5)
 --max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
---fault|*|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
+--fault|* +|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
 --fault-seed|*|let the same requests meet the same faults in every run
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it' ;;
-  '72') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
-  '73') REPLY='--type|* , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
-  '74') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+  '71') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '72') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
+  '73') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas' ;;
-  '75') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+  '74') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
---url|*|open a tunnel that serves this URL; may be repeated
---label|*|open a tunnel with this label; may be repeated
+--url|* +|open a tunnel that serves this URL; may be repeated
+--label|* +|open a tunnel with this label; may be repeated
 --forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
 --metadata|*|metadata of the session and of what it opens
 --credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
@@ -591,20 +591,20 @@ __tunnelctl_table_options() {
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
-  '76') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '77') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '78') REPLY='--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
--f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
---typed-field|*|the same for true, false, null, numbers and @FILE
--F|*|the same for true, false, null, numbers and @FILE
+  '75') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '76') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '77') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+-f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+--typed-field|* +|the same for true, false, null, numbers and @FILE
+-F|* +|the same for true, false, null, numbers and @FILE
 --input|* F|take the body from a file as it is (- for stdin)
---header|*|add a header
--H|*|add a header
+--header|* +|add a header
+-H|* +|add a header
 --include||print status and headers in front of the body
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds' ;;
-  '79') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+  '78') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac

@@ -445,241 +445,241 @@ end
 function __tunnelctl_table_blocks
     switch "$argv[1]"
         case ''
-            printf '%s' '1 2 3
-'
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-user-certificates inspect' 'ssh-host-certificates' 'ssh-host-certificates inspect' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'whoami' 'profiles' 'profiles list' 'profiles use' 'profiles show' 'config' 'config get' 'config set' 'config unset' 'config path' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'explain' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
             printf '%s' '1 2
 '
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-user-certificates inspect' 'ssh-host-certificates' 'ssh-host-certificates inspect' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'whoami' 'profiles' 'profiles list' 'profiles use' 'profiles show' 'config' 'config get' 'config set' 'config unset' 'config path' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'explain' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
+            printf '%s' '1
+'
         case 'endpoints create'
-            printf '%s' '1 2 4 5 6 7 8 9 10 11 12
+            printf '%s' '1 3 4 5 6 7 8 9 10 11
 '
         case 'endpoints list'
-            printf '%s' '1 2 8 9 10 12 13 14 15 16
+            printf '%s' '1 7 8 9 11 12 13 14 15
 '
         case 'endpoints get'
-            printf '%s' '1 2 8 9 10 12 16
+            printf '%s' '1 7 8 9 11 15
 '
         case 'endpoints update'
-            printf '%s' '1 2 5 6 7 8 9 10 11 12 17
+            printf '%s' '1 4 5 6 7 8 9 10 11 16
 '
         case 'endpoints delete' 'tunnel-sessions stop' 'ssh-credentials delete' 'ssh-user-certificates delete' 'ssh-host-certificates delete' 'api-keys delete' 'kubernetes-operators delete' 'edges tcp ip-restriction delete' 'edges https routes user-agent-filter delete' 'event-sources delete' 'event-destinations delete' 'app users delete'
-            printf '%s' '1 2 12 18
+            printf '%s' '1 11 17
 '
         case 'endpoints wait'
-            printf '%s' '1 8 9 10 16 19
+            printf '%s' '1 7 8 9 18
 '
         case 'tunnels list'
-            printf '%s' '1 2 9 10 12 13 16 20 21
+            printf '%s' '1 8 9 11 12 15 19 20
 '
         case 'tunnels get'
-            printf '%s' '1 2 9 10 12 16 21
+            printf '%s' '1 8 9 11 15 20
 '
         case 'tunnels wait'
-            printf '%s' '1 9 10 16 19 21
+            printf '%s' '1 8 9 18 20
 '
         case 'tunnel-sessions list'
-            printf '%s' '1 2 9 10 12 13 16 22 23
+            printf '%s' '1 8 9 11 12 15 21 22
 '
         case 'tunnel-sessions get'
-            printf '%s' '1 2 9 10 12 16 23
+            printf '%s' '1 8 9 11 15 22
 '
         case 'tunnel-sessions restart'
-            printf '%s' '1 2 12 24 25
+            printf '%s' '1 11 23 24
 '
         case 'tunnel-sessions update'
-            printf '%s' '1 2 12 25 26
+            printf '%s' '1 11 24 25
 '
         case 'tunnel-sessions wait'
-            printf '%s' '1 9 10 16 19 23
+            printf '%s' '1 8 9 18 22
 '
         case 'ssh-credentials create'
-            printf '%s' '1 2 6 7 9 10 11 12 27 28 29 30
+            printf '%s' '1 5 6 8 9 10 11 26 27 28 29
 '
         case 'ssh-credentials list'
-            printf '%s' '1 2 9 10 12 13 16 30 31
+            printf '%s' '1 8 9 11 12 15 29 30
 '
         case 'ssh-credentials get'
-            printf '%s' '1 2 9 10 12 16 30
+            printf '%s' '1 8 9 11 15 29
 '
         case 'ssh-credentials update'
-            printf '%s' '1 2 6 7 9 10 11 12 28 30
+            printf '%s' '1 5 6 8 9 10 11 27 29
 '
         case 'ssh-credentials wait'
-            printf '%s' '1 9 10 16 19 30
+            printf '%s' '1 8 9 18 29
 '
         case 'ssh-user-certificates create'
-            printf '%s' '1 2 6 7 9 10 11 12 32 33 34 35
+            printf '%s' '1 5 6 8 9 10 11 31 32 33 34
 '
         case 'ssh-user-certificates list'
-            printf '%s' '1 2 9 10 12 13 16 35 36
+            printf '%s' '1 8 9 11 12 15 34 35
 '
         case 'ssh-user-certificates get'
-            printf '%s' '1 2 9 10 12 16 34 35 37
+            printf '%s' '1 8 9 11 15 33 34 36
 '
         case 'ssh-user-certificates update'
-            printf '%s' '1 2 6 7 9 10 11 12 35
+            printf '%s' '1 5 6 8 9 10 11 34
 '
         case 'ssh-user-certificates wait'
-            printf '%s' '1 9 10 16 19 35
+            printf '%s' '1 8 9 18 34
 '
         case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
-            printf '%s' '1 2 38
+            printf '%s' '1 37
 '
         case 'ssh-host-certificates create'
-            printf '%s' '1 2 6 7 9 10 11 12 32 34 39 40
+            printf '%s' '1 5 6 8 9 10 11 31 33 38 39
 '
         case 'ssh-host-certificates list'
-            printf '%s' '1 2 9 10 12 13 16 40 41
+            printf '%s' '1 8 9 11 12 15 39 40
 '
         case 'ssh-host-certificates get'
-            printf '%s' '1 2 9 10 12 16 34 37 40
+            printf '%s' '1 8 9 11 15 33 36 39
 '
         case 'ssh-host-certificates update'
-            printf '%s' '1 2 6 7 9 10 11 12 40
+            printf '%s' '1 5 6 8 9 10 11 39
 '
         case 'ssh-host-certificates wait'
-            printf '%s' '1 9 10 16 19 40
+            printf '%s' '1 8 9 18 39
 '
         case 'api-keys create'
-            printf '%s' '1 2 6 7 9 10 11 12 29 42
+            printf '%s' '1 5 6 8 9 10 11 28 41
 '
         case 'api-keys list'
-            printf '%s' '1 2 9 10 12 13 16 42 43
+            printf '%s' '1 8 9 11 12 15 41 42
 '
         case 'api-keys get'
-            printf '%s' '1 2 9 10 12 16 42
+            printf '%s' '1 8 9 11 15 41
 '
         case 'api-keys update'
-            printf '%s' '1 2 6 7 9 10 11 12 42
+            printf '%s' '1 5 6 8 9 10 11 41
 '
         case 'api-keys wait'
-            printf '%s' '1 9 10 16 19 42
+            printf '%s' '1 8 9 18 41
 '
         case 'kubernetes-operators create'
-            printf '%s' '1 2 6 7 9 10 11 12 44 45 46
+            printf '%s' '1 5 6 8 9 10 11 43 44 45
 '
         case 'kubernetes-operators list'
-            printf '%s' '1 2 9 10 12 13 16 46 47
+            printf '%s' '1 8 9 11 12 15 45 46
 '
         case 'kubernetes-operators get'
-            printf '%s' '1 2 9 10 12 16 46
+            printf '%s' '1 8 9 11 15 45
 '
         case 'kubernetes-operators update'
-            printf '%s' '1 2 6 7 9 10 11 12 44 46 48
+            printf '%s' '1 5 6 8 9 10 11 43 45 47
 '
         case 'kubernetes-operators list-bound-endpoints'
-            printf '%s' '1 2 8 9 10 12 13 15 16 49
+            printf '%s' '1 7 8 9 11 12 14 15 48
 '
         case 'kubernetes-operators wait'
-            printf '%s' '1 9 10 16 19 46
+            printf '%s' '1 8 9 18 45
 '
         case 'edges tcp ip-restriction replace'
-            printf '%s' '1 2 9 10 11 12 18 50 51 52
+            printf '%s' '1 8 9 10 11 17 49 50 51
 '
         case 'edges tcp ip-restriction get'
-            printf '%s' '1 2 9 10 12 16 52
+            printf '%s' '1 8 9 11 15 51
 '
         case 'edges tcp ip-restriction wait'
-            printf '%s' '1 9 10 16 19 52
+            printf '%s' '1 8 9 18 51
 '
         case 'edges https routes user-agent-filter replace'
-            printf '%s' '1 2 9 10 11 12 18 50 53 54
+            printf '%s' '1 8 9 10 11 17 49 52 53
 '
         case 'edges https routes user-agent-filter get'
-            printf '%s' '1 2 9 10 12 16 54
+            printf '%s' '1 8 9 11 15 53
 '
         case 'edges https routes user-agent-filter wait'
-            printf '%s' '1 9 10 16 19 54
+            printf '%s' '1 8 9 18 53
 '
         case 'event-sources create'
-            printf '%s' '1 2 9 10 11 12 55 56
+            printf '%s' '1 8 9 10 11 54 55
 '
         case 'event-sources list'
-            printf '%s' '1 2 9 10 12 16 56 57
+            printf '%s' '1 8 9 11 15 55 56
 '
         case 'event-sources get'
-            printf '%s' '1 2 9 10 12 16 56
+            printf '%s' '1 8 9 11 15 55
 '
         case 'event-sources update'
-            printf '%s' '1 2 9 10 12 56
+            printf '%s' '1 8 9 11 55
 '
         case 'event-sources wait'
-            printf '%s' '1 9 10 16 19 56
+            printf '%s' '1 8 9 18 55
 '
         case 'event-destinations create'
-            printf '%s' '1 2 6 7 9 10 11 12 58 59 60
+            printf '%s' '1 5 6 8 9 10 11 57 58 59
 '
         case 'event-destinations list'
-            printf '%s' '1 2 9 10 12 13 16 60 61
+            printf '%s' '1 8 9 11 12 15 59 60
 '
         case 'event-destinations get'
-            printf '%s' '1 2 9 10 12 16 60
+            printf '%s' '1 8 9 11 15 59
 '
         case 'event-destinations update'
-            printf '%s' '1 2 6 7 9 10 11 12 59 60 62
+            printf '%s' '1 5 6 8 9 10 11 58 59 61
 '
         case 'event-destinations wait'
-            printf '%s' '1 9 10 16 19 60
+            printf '%s' '1 8 9 18 59
 '
         case 'app users list'
-            printf '%s' '1 2 9 10 12 13 16 63 64
+            printf '%s' '1 8 9 11 12 15 62 63
 '
         case 'app users get'
-            printf '%s' '1 2 9 10 12 16 64
+            printf '%s' '1 8 9 11 15 63
 '
         case 'app users wait'
-            printf '%s' '1 9 10 16 19 64
+            printf '%s' '1 8 9 18 63
 '
         case 'abuse-reports create'
-            printf '%s' '1 2 7 9 10 11 12 65 66
+            printf '%s' '1 6 8 9 10 11 64 65
 '
         case 'abuse-reports get'
-            printf '%s' '1 2 9 10 12 16 66
+            printf '%s' '1 8 9 11 15 65
 '
         case 'abuse-reports wait'
-            printf '%s' '1 9 10 16 19 66
+            printf '%s' '1 8 9 18 65
 '
         case 'login'
-            printf '%s' '1 2 67
+            printf '%s' '1 66
 '
         case 'logout'
-            printf '%s' '1 2 68
+            printf '%s' '1 67
 '
         case 'profiles delete'
-            printf '%s' '1 2 69
+            printf '%s' '1 68
 '
         case 'config list'
-            printf '%s' '1 2 70
+            printf '%s' '1 69
 '
         case 'serve'
-            printf '%s' '1 2 71
+            printf '%s' '1 70
 '
         case 'sandbox exec'
-            printf '%s' '1 2 72
+            printf '%s' '1 71
 '
         case 'sandbox events'
-            printf '%s' '1 2 10 73 74
+            printf '%s' '1 9 72 73
 '
         case 'sandbox requests'
-            printf '%s' '1 2 10 74
+            printf '%s' '1 9 73
 '
         case 'sandbox agents connect'
-            printf '%s' '1 2 75
+            printf '%s' '1 74
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 2 76
+            printf '%s' '1 75
 '
         case 'sandbox export'
-            printf '%s' '1 2 77
+            printf '%s' '1 76
 '
         case 'sandbox reset'
-            printf '%s' '1 2 18
+            printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 2 12 78
+            printf '%s' '1 11 77
 '
         case 'completion install'
-            printf '%s' '1 2 79
+            printf '%s' '1 78
 '
     end
 end
@@ -699,6 +699,7 @@ function __tunnelctl_table_options
 --api-key|* @|token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
 --sandbox||run against the service in this process: no server, no key
 --data|* F|data file of --sandbox and serve; theirs by default
+--timeout|*|give up on a request after this long (default: 30)
 --debug||log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
 --retries|*|send a request again where that is safe (default: 2; 0: never)
 --ca-cert|* F|also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
@@ -706,159 +707,156 @@ function __tunnelctl_table_options
 -h||show help
 '
         case '2'
-            printf '%s' '--timeout|*|give up on a request after this long (default: 30)
-'
-        case '3'
             printf '%s' '--version||show the version
 '
-        case '4'
+        case '3'
             printf '%s' '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
 --type|* =cloud|kind of endpoint (choices: cloud; default: cloud)
 --pooling-enabled||share the URL with other endpoints that allow it too (default: false)
 --no-pooling-enabled||share the URL with other endpoints that allow it too (default: false)
 '
-        case '5'
+        case '4'
             printf '%s' '--traffic-policy|* A|traffic policy, a JSON or YAML document
 --bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given (repeatable; choices: public, internal, kubernetes)
 '
-        case '6'
+        case '5'
             printf '%s' '--description|* @|what it is for, in words for people; at most 255 bytes
 '
-        case '7'
+        case '6'
             printf '%s' '--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes
 '
-        case '8'
+        case '7'
             printf '%s' '--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id
 '
-        case '9'
+        case '8'
             printf '%s' '--query|*|show what a JMESPath expression finds in the result
 '
-        case '10'
+        case '9'
             printf '%s' '--no-headers||leave out the line that names the columns
 '
-        case '11'
+        case '10'
             printf '%s' '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
 --skeleton||print a body to fill in for --from-file
 '
-        case '12'
+        case '11'
             printf '%s' '--dry-run||print the request without sending it; needs no key
 --curl||print the request as a curl command
 '
-        case '13'
+        case '12'
             printf '%s' '--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
 --page-size|*|fetch this many a request, 1 to 100
 '
-        case '14'
+        case '13'
             printf '%s' '--before-id|* ^endpoints|start with the next older one than this, known or not
 '
-        case '15'
+        case '14'
             printf '%s' '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first
 '
-        case '16'
+        case '15'
             printf '%s' '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)
 '
-        case '17'
+        case '16'
             printf '%s' '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
 --pooling-enabled||share the URL with other endpoints that allow it too
 --no-pooling-enabled||share the URL with other endpoints that allow it too
 '
-        case '18'
+        case '17'
             printf '%s' '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked
 '
-        case '19'
+        case '18'
             printf '%s' '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
---timeout|*|give up after this long: 30s, 5m
+--wait-timeout|*|give up after this long: 30s, 5m
 '
-        case '20'
+        case '19'
             printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
 '
-        case '21'
+        case '20'
             printf '%s' '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id
 '
-        case '22'
+        case '21'
             printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '23'
+        case '22'
             printf '%s' '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id
 '
-        case '24'
+        case '23'
             printf '%s' '--wait||wait until the agent is back, and show its new session
 '
-        case '25'
+        case '24'
             printf '%s' '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)
 '
-        case '26'
+        case '25'
             printf '%s' '--restart||when it has updated, restart the agent and show its new session
 '
-        case '27'
+        case '26'
             printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)
 '
-        case '28'
+        case '27'
             printf '%s' '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)
 '
-        case '29'
+        case '28'
             printf '%s' '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins
 '
-        case '30'
+        case '29'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '31'
+        case '30'
             printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '32'
+        case '31'
             printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM (required)
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub
 '
-        case '33'
+        case '32'
             printf '%s' '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce (repeatable)
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding= (repeatable; default: permit-pty= permit-user-rc=)
 --valid-until|* @|end of the validity; 24 hours from now by default
 '
-        case '34'
+        case '33'
             printf '%s' '--force||with --out, replace a file that is no certificate
 '
-        case '35'
+        case '34'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '36'
+        case '35'
             printf '%s' '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '37'
+        case '36'
             printf '%s' '--out|* F|write the certificate to this file
 '
-        case '38'
+        case '37'
             printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
 '
-        case '39'
+        case '38'
             printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
 --valid-until|* @|end of the validity; one year from now by default
 '
-        case '40'
+        case '39'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '41'
+        case '40'
             printf '%s' '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '42'
+        case '41'
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '43'
+        case '42'
             printf '%s' '--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '44'
+        case '43'
             printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
@@ -866,54 +864,54 @@ function __tunnelctl_table_options
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port
 '
-        case '45'
+        case '44'
             printf '%s' '--region|* @|region that serves the operator\'s ingress (default: global)
 --deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster\'s name, given by you
 '
-        case '46'
+        case '45'
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
-        case '47'
+        case '46'
             printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
-        case '48'
+        case '47'
             printf '%s' '--region|* @|region that serves the operator\'s ingress
 '
-        case '49'
+        case '48'
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
 '
-        case '50'
+        case '49'
             printf '%s' '--enabled||whether the module is applied (default: true)
 --no-enabled||whether the module is applied (default: true)
 '
-        case '51'
+        case '50'
             printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)
 '
-        case '52'
+        case '51'
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
-        case '53'
+        case '52'
             printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
 --deny|* + @|user agents that are turned away: RE2 regular expressions (repeatable)
 '
-        case '54'
+        case '53'
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
-        case '55'
+        case '54'
             printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)
 '
-        case '56'
+        case '55'
             printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
 '
-        case '57'
+        case '56'
             printf '%s' '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '58'
+        case '57'
             printf '%s' '--format|* =json|serialization format of the events (choices: json; default: json)
 '
-        case '59'
+        case '58'
             printf '%s' '--target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
@@ -937,58 +935,58 @@ function __tunnelctl_table_options
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
 '
-        case '60'
+        case '59'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
-        case '61'
+        case '60'
             printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
-        case '62'
+        case '61'
             printf '%s' '--format|* =json|serialization format of the events (choices: json)
 '
-        case '63'
+        case '62'
             printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
-        case '64'
+        case '63'
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
-        case '65'
+        case '64'
             printf '%s' '--urls|* + @|absolute http or https URLs to report (required; repeatable)
 '
-        case '66'
+        case '65'
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
-        case '67'
+        case '66'
             printf '%s' '--with-key||read the key from stdin
 --no-verify||store without trying the key
 '
-        case '68'
+        case '67'
             printf '%s' '--yes||remove without asking
 -y||remove without asking
 '
-        case '69'
+        case '68'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '70'
+        case '69'
             printf '%s' '--origin||also show where each value was found
 '
-        case '71'
+        case '70'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
---seed|* =demo F|put the objects of a YAML or JSON file, or the demo account, into it
+--seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
 --new-key||make another admin API key and show it
---print|* =json|how to say that it serves: text, or json on one line
+--print|* =text =json|how to say that it serves: text, or json on one line
 --save-profile|*|store the address, and a new key where one is made, as a profile
---log-format|* =json|request log on stderr: text, or json on one line each
+--log-format|* =text =json|request log on stderr: text, or json on one line each
 --log-level|* =error =warn =info =debug =off|least that is logged: error, warn (refused callers too), info (every request), debug, off; info on a terminal or with --log-format, else warn
 --allow-remote||let --host be an address that other machines reach
 --tls-cert|* F|speak HTTPS with this certificate (PEM, its chain after it)
 --tls-key|* F|private key of --tls-cert (PEM, not encrypted)
---allowed-host|*|answer requests for this host too, as NAME or NAME:PORT; may be repeated
+--allowed-host|* +|answer requests for this host too, as NAME or NAME:PORT; may be repeated
 --max-body|*|longest request body; the API\'s own limit can only be lowered (default: 1MiB)
 --max-header-size|*|longest request line and headers together (default: 16KiB)
 --max-header-count|*|most headers of a request (default: 100)
@@ -996,30 +994,30 @@ function __tunnelctl_table_options
 --request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
 --idle-timeout|*|time that a connection is kept for the next request (default: 5)
 --max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
---fault|*|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
+--fault|* +|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
 --fault-seed|*|let the same requests meet the same faults in every run
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '72'
+        case '71'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '73'
-            printf '%s' '--type|* , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
+        case '72'
+            printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 '
-        case '74'
+        case '73'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas
 '
-        case '75'
+        case '74'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
---url|*|open a tunnel that serves this URL; may be repeated
---label|*|open a tunnel with this label; may be repeated
+--url|* +|open a tunnel that serves this URL; may be repeated
+--label|* +|open a tunnel with this label; may be repeated
 --forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
 --metadata|*|metadata of the session and of what it opens
 --credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
@@ -1028,26 +1026,26 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '76'
+        case '75'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '77'
+        case '76'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '78'
-            printf '%s' '--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
--f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
---typed-field|*|the same for true, false, null, numbers and @FILE
--F|*|the same for true, false, null, numbers and @FILE
+        case '77'
+            printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+-f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+--typed-field|* +|the same for true, false, null, numbers and @FILE
+-F|* +|the same for true, false, null, numbers and @FILE
 --input|* F|take the body from a file as it is (- for stdin)
---header|*|add a header
--H|*|add a header
+--header|* +|add a header
+-H|* +|add a header
 --include||print status and headers in front of the body
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '79'
+        case '78'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '

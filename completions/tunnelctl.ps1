@@ -353,146 +353,146 @@ $__tunnelctlArguments = @{
 }
 
 $__tunnelctlBlocks = @{
-    '' = '1 2 3'
-    'endpoints' = '1 2'
-    'endpoints create' = '1 2 4 5 6 7 8 9 10 11 12'
-    'endpoints list' = '1 2 8 9 10 12 13 14 15 16'
-    'endpoints get' = '1 2 8 9 10 12 16'
-    'endpoints update' = '1 2 5 6 7 8 9 10 11 12 17'
-    'endpoints delete' = '1 2 12 18'
-    'endpoints wait' = '1 8 9 10 16 19'
-    'tunnels' = '1 2'
-    'tunnels list' = '1 2 9 10 12 13 16 20 21'
-    'tunnels get' = '1 2 9 10 12 16 21'
-    'tunnels wait' = '1 9 10 16 19 21'
-    'tunnel-sessions' = '1 2'
-    'tunnel-sessions list' = '1 2 9 10 12 13 16 22 23'
-    'tunnel-sessions get' = '1 2 9 10 12 16 23'
-    'tunnel-sessions restart' = '1 2 12 24 25'
-    'tunnel-sessions stop' = '1 2 12 18'
-    'tunnel-sessions update' = '1 2 12 25 26'
-    'tunnel-sessions wait' = '1 9 10 16 19 23'
-    'ssh-credentials' = '1 2'
-    'ssh-credentials create' = '1 2 6 7 9 10 11 12 27 28 29 30'
-    'ssh-credentials list' = '1 2 9 10 12 13 16 30 31'
-    'ssh-credentials get' = '1 2 9 10 12 16 30'
-    'ssh-credentials update' = '1 2 6 7 9 10 11 12 28 30'
-    'ssh-credentials delete' = '1 2 12 18'
-    'ssh-credentials wait' = '1 9 10 16 19 30'
-    'ssh-user-certificates' = '1 2'
-    'ssh-user-certificates create' = '1 2 6 7 9 10 11 12 32 33 34 35'
-    'ssh-user-certificates list' = '1 2 9 10 12 13 16 35 36'
-    'ssh-user-certificates get' = '1 2 9 10 12 16 34 35 37'
-    'ssh-user-certificates update' = '1 2 6 7 9 10 11 12 35'
-    'ssh-user-certificates delete' = '1 2 12 18'
-    'ssh-user-certificates wait' = '1 9 10 16 19 35'
-    'ssh-user-certificates inspect' = '1 2'
-    'ssh-user-certificates needs-renewal' = '1 2 38'
-    'ssh-host-certificates' = '1 2'
-    'ssh-host-certificates create' = '1 2 6 7 9 10 11 12 32 34 39 40'
-    'ssh-host-certificates list' = '1 2 9 10 12 13 16 40 41'
-    'ssh-host-certificates get' = '1 2 9 10 12 16 34 37 40'
-    'ssh-host-certificates update' = '1 2 6 7 9 10 11 12 40'
-    'ssh-host-certificates delete' = '1 2 12 18'
-    'ssh-host-certificates wait' = '1 9 10 16 19 40'
-    'ssh-host-certificates inspect' = '1 2'
-    'ssh-host-certificates needs-renewal' = '1 2 38'
-    'api-keys' = '1 2'
-    'api-keys create' = '1 2 6 7 9 10 11 12 29 42'
-    'api-keys list' = '1 2 9 10 12 13 16 42 43'
-    'api-keys get' = '1 2 9 10 12 16 42'
-    'api-keys update' = '1 2 6 7 9 10 11 12 42'
-    'api-keys delete' = '1 2 12 18'
-    'api-keys wait' = '1 9 10 16 19 42'
-    'kubernetes-operators' = '1 2'
-    'kubernetes-operators create' = '1 2 6 7 9 10 11 12 44 45 46'
-    'kubernetes-operators list' = '1 2 9 10 12 13 16 46 47'
-    'kubernetes-operators get' = '1 2 9 10 12 16 46'
-    'kubernetes-operators update' = '1 2 6 7 9 10 11 12 44 46 48'
-    'kubernetes-operators delete' = '1 2 12 18'
-    'kubernetes-operators list-bound-endpoints' = '1 2 8 9 10 12 13 15 16 49'
-    'kubernetes-operators wait' = '1 9 10 16 19 46'
-    'edges' = '1 2'
-    'edges tcp' = '1 2'
-    'edges tcp ip-restriction' = '1 2'
-    'edges tcp ip-restriction replace' = '1 2 9 10 11 12 18 50 51 52'
-    'edges tcp ip-restriction get' = '1 2 9 10 12 16 52'
-    'edges tcp ip-restriction delete' = '1 2 12 18'
-    'edges tcp ip-restriction wait' = '1 9 10 16 19 52'
-    'edges https' = '1 2'
-    'edges https routes' = '1 2'
-    'edges https routes user-agent-filter' = '1 2'
-    'edges https routes user-agent-filter replace' = '1 2 9 10 11 12 18 50 53 54'
-    'edges https routes user-agent-filter get' = '1 2 9 10 12 16 54'
-    'edges https routes user-agent-filter delete' = '1 2 12 18'
-    'edges https routes user-agent-filter wait' = '1 9 10 16 19 54'
-    'event-sources' = '1 2'
-    'event-sources create' = '1 2 9 10 11 12 55 56'
-    'event-sources list' = '1 2 9 10 12 16 56 57'
-    'event-sources get' = '1 2 9 10 12 16 56'
-    'event-sources update' = '1 2 9 10 12 56'
-    'event-sources delete' = '1 2 12 18'
-    'event-sources wait' = '1 9 10 16 19 56'
-    'event-destinations' = '1 2'
-    'event-destinations create' = '1 2 6 7 9 10 11 12 58 59 60'
-    'event-destinations list' = '1 2 9 10 12 13 16 60 61'
-    'event-destinations get' = '1 2 9 10 12 16 60'
-    'event-destinations update' = '1 2 6 7 9 10 11 12 59 60 62'
-    'event-destinations delete' = '1 2 12 18'
-    'event-destinations wait' = '1 9 10 16 19 60'
-    'app' = '1 2'
-    'app users' = '1 2'
-    'app users list' = '1 2 9 10 12 13 16 63 64'
-    'app users get' = '1 2 9 10 12 16 64'
-    'app users delete' = '1 2 12 18'
-    'app users wait' = '1 9 10 16 19 64'
-    'abuse-reports' = '1 2'
-    'abuse-reports create' = '1 2 7 9 10 11 12 65 66'
-    'abuse-reports get' = '1 2 9 10 12 16 66'
-    'abuse-reports wait' = '1 9 10 16 19 66'
-    'login' = '1 2 67'
-    'logout' = '1 2 68'
-    'whoami' = '1 2'
-    'profiles' = '1 2'
-    'profiles list' = '1 2'
-    'profiles use' = '1 2'
-    'profiles show' = '1 2'
-    'profiles delete' = '1 2 69'
-    'config' = '1 2'
-    'config list' = '1 2 70'
-    'config get' = '1 2'
-    'config set' = '1 2'
-    'config unset' = '1 2'
-    'config path' = '1 2'
-    'serve' = '1 2 71'
-    'sandbox' = '1 2'
-    'sandbox exec' = '1 2 72'
-    'sandbox events' = '1 2 10 73 74'
-    'sandbox requests' = '1 2 10 74'
-    'sandbox agents' = '1 2'
-    'sandbox agents list' = '1 2'
-    'sandbox agents connect' = '1 2 75'
-    'sandbox agents disconnect' = '1 2'
-    'sandbox agents offer-update' = '1 2 76'
-    'sandbox faults' = '1 2'
-    'sandbox faults list' = '1 2'
-    'sandbox faults add' = '1 2'
-    'sandbox faults clear' = '1 2'
-    'sandbox info' = '1 2'
-    'sandbox path' = '1 2'
-    'sandbox seed' = '1 2'
-    'sandbox export' = '1 2 77'
-    'sandbox import' = '1 2'
-    'sandbox reset' = '1 2 18'
-    'api' = '1 2 12 78'
-    'openapi' = '1 2'
-    'explain' = '1 2'
-    'completion' = '1 2'
-    'completion bash' = '1 2'
-    'completion zsh' = '1 2'
-    'completion fish' = '1 2'
-    'completion powershell' = '1 2'
-    'completion install' = '1 2 79'
+    '' = '1 2'
+    'endpoints' = '1'
+    'endpoints create' = '1 3 4 5 6 7 8 9 10 11'
+    'endpoints list' = '1 7 8 9 11 12 13 14 15'
+    'endpoints get' = '1 7 8 9 11 15'
+    'endpoints update' = '1 4 5 6 7 8 9 10 11 16'
+    'endpoints delete' = '1 11 17'
+    'endpoints wait' = '1 7 8 9 18'
+    'tunnels' = '1'
+    'tunnels list' = '1 8 9 11 12 15 19 20'
+    'tunnels get' = '1 8 9 11 15 20'
+    'tunnels wait' = '1 8 9 18 20'
+    'tunnel-sessions' = '1'
+    'tunnel-sessions list' = '1 8 9 11 12 15 21 22'
+    'tunnel-sessions get' = '1 8 9 11 15 22'
+    'tunnel-sessions restart' = '1 11 23 24'
+    'tunnel-sessions stop' = '1 11 17'
+    'tunnel-sessions update' = '1 11 24 25'
+    'tunnel-sessions wait' = '1 8 9 18 22'
+    'ssh-credentials' = '1'
+    'ssh-credentials create' = '1 5 6 8 9 10 11 26 27 28 29'
+    'ssh-credentials list' = '1 8 9 11 12 15 29 30'
+    'ssh-credentials get' = '1 8 9 11 15 29'
+    'ssh-credentials update' = '1 5 6 8 9 10 11 27 29'
+    'ssh-credentials delete' = '1 11 17'
+    'ssh-credentials wait' = '1 8 9 18 29'
+    'ssh-user-certificates' = '1'
+    'ssh-user-certificates create' = '1 5 6 8 9 10 11 31 32 33 34'
+    'ssh-user-certificates list' = '1 8 9 11 12 15 34 35'
+    'ssh-user-certificates get' = '1 8 9 11 15 33 34 36'
+    'ssh-user-certificates update' = '1 5 6 8 9 10 11 34'
+    'ssh-user-certificates delete' = '1 11 17'
+    'ssh-user-certificates wait' = '1 8 9 18 34'
+    'ssh-user-certificates inspect' = '1'
+    'ssh-user-certificates needs-renewal' = '1 37'
+    'ssh-host-certificates' = '1'
+    'ssh-host-certificates create' = '1 5 6 8 9 10 11 31 33 38 39'
+    'ssh-host-certificates list' = '1 8 9 11 12 15 39 40'
+    'ssh-host-certificates get' = '1 8 9 11 15 33 36 39'
+    'ssh-host-certificates update' = '1 5 6 8 9 10 11 39'
+    'ssh-host-certificates delete' = '1 11 17'
+    'ssh-host-certificates wait' = '1 8 9 18 39'
+    'ssh-host-certificates inspect' = '1'
+    'ssh-host-certificates needs-renewal' = '1 37'
+    'api-keys' = '1'
+    'api-keys create' = '1 5 6 8 9 10 11 28 41'
+    'api-keys list' = '1 8 9 11 12 15 41 42'
+    'api-keys get' = '1 8 9 11 15 41'
+    'api-keys update' = '1 5 6 8 9 10 11 41'
+    'api-keys delete' = '1 11 17'
+    'api-keys wait' = '1 8 9 18 41'
+    'kubernetes-operators' = '1'
+    'kubernetes-operators create' = '1 5 6 8 9 10 11 43 44 45'
+    'kubernetes-operators list' = '1 8 9 11 12 15 45 46'
+    'kubernetes-operators get' = '1 8 9 11 15 45'
+    'kubernetes-operators update' = '1 5 6 8 9 10 11 43 45 47'
+    'kubernetes-operators delete' = '1 11 17'
+    'kubernetes-operators list-bound-endpoints' = '1 7 8 9 11 12 14 15 48'
+    'kubernetes-operators wait' = '1 8 9 18 45'
+    'edges' = '1'
+    'edges tcp' = '1'
+    'edges tcp ip-restriction' = '1'
+    'edges tcp ip-restriction replace' = '1 8 9 10 11 17 49 50 51'
+    'edges tcp ip-restriction get' = '1 8 9 11 15 51'
+    'edges tcp ip-restriction delete' = '1 11 17'
+    'edges tcp ip-restriction wait' = '1 8 9 18 51'
+    'edges https' = '1'
+    'edges https routes' = '1'
+    'edges https routes user-agent-filter' = '1'
+    'edges https routes user-agent-filter replace' = '1 8 9 10 11 17 49 52 53'
+    'edges https routes user-agent-filter get' = '1 8 9 11 15 53'
+    'edges https routes user-agent-filter delete' = '1 11 17'
+    'edges https routes user-agent-filter wait' = '1 8 9 18 53'
+    'event-sources' = '1'
+    'event-sources create' = '1 8 9 10 11 54 55'
+    'event-sources list' = '1 8 9 11 15 55 56'
+    'event-sources get' = '1 8 9 11 15 55'
+    'event-sources update' = '1 8 9 11 55'
+    'event-sources delete' = '1 11 17'
+    'event-sources wait' = '1 8 9 18 55'
+    'event-destinations' = '1'
+    'event-destinations create' = '1 5 6 8 9 10 11 57 58 59'
+    'event-destinations list' = '1 8 9 11 12 15 59 60'
+    'event-destinations get' = '1 8 9 11 15 59'
+    'event-destinations update' = '1 5 6 8 9 10 11 58 59 61'
+    'event-destinations delete' = '1 11 17'
+    'event-destinations wait' = '1 8 9 18 59'
+    'app' = '1'
+    'app users' = '1'
+    'app users list' = '1 8 9 11 12 15 62 63'
+    'app users get' = '1 8 9 11 15 63'
+    'app users delete' = '1 11 17'
+    'app users wait' = '1 8 9 18 63'
+    'abuse-reports' = '1'
+    'abuse-reports create' = '1 6 8 9 10 11 64 65'
+    'abuse-reports get' = '1 8 9 11 15 65'
+    'abuse-reports wait' = '1 8 9 18 65'
+    'login' = '1 66'
+    'logout' = '1 67'
+    'whoami' = '1'
+    'profiles' = '1'
+    'profiles list' = '1'
+    'profiles use' = '1'
+    'profiles show' = '1'
+    'profiles delete' = '1 68'
+    'config' = '1'
+    'config list' = '1 69'
+    'config get' = '1'
+    'config set' = '1'
+    'config unset' = '1'
+    'config path' = '1'
+    'serve' = '1 70'
+    'sandbox' = '1'
+    'sandbox exec' = '1 71'
+    'sandbox events' = '1 9 72 73'
+    'sandbox requests' = '1 9 73'
+    'sandbox agents' = '1'
+    'sandbox agents list' = '1'
+    'sandbox agents connect' = '1 74'
+    'sandbox agents disconnect' = '1'
+    'sandbox agents offer-update' = '1 75'
+    'sandbox faults' = '1'
+    'sandbox faults list' = '1'
+    'sandbox faults add' = '1'
+    'sandbox faults clear' = '1'
+    'sandbox info' = '1'
+    'sandbox path' = '1'
+    'sandbox seed' = '1'
+    'sandbox export' = '1 76'
+    'sandbox import' = '1'
+    'sandbox reset' = '1 17'
+    'api' = '1 11 77'
+    'openapi' = '1'
+    'explain' = '1'
+    'completion' = '1'
+    'completion bash' = '1'
+    'completion zsh' = '1'
+    'completion fish' = '1'
+    'completion powershell' = '1'
+    'completion install' = '1 78'
 }
 
 $__tunnelctlOptions = @{
@@ -508,106 +508,106 @@ $__tunnelctlOptions = @{
 --api-key|* @|token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
 --sandbox||run against the service in this process: no server, no key
 --data|* F|data file of --sandbox and serve; theirs by default
+--timeout|*|give up on a request after this long (default: 30)
 --debug||log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
 --retries|*|send a request again where that is safe (default: 2; 0: never)
 --ca-cert|* F|also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
 --help||show help
 -h||show help'
-    '2' = '--timeout|*|give up on a request after this long (default: 30)'
-    '3' = '--version||show the version'
-    '4' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
+    '2' = '--version||show the version'
+    '3' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
 --type|* =cloud|kind of endpoint (choices: cloud; default: cloud)
 --pooling-enabled||share the URL with other endpoints that allow it too (default: false)
 --no-pooling-enabled||share the URL with other endpoints that allow it too (default: false)'
-    '5' = '--traffic-policy|* A|traffic policy, a JSON or YAML document
+    '4' = '--traffic-policy|* A|traffic policy, a JSON or YAML document
 --bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given (repeatable; choices: public, internal, kubernetes)'
-    '6' = '--description|* @|what it is for, in words for people; at most 255 bytes'
-    '7' = '--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes'
-    '8' = '--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id'
-    '9' = '--query|*|show what a JMESPath expression finds in the result'
-    '10' = '--no-headers||leave out the line that names the columns'
-    '11' = '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+    '5' = '--description|* @|what it is for, in words for people; at most 255 bytes'
+    '6' = '--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes'
+    '7' = '--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id'
+    '8' = '--query|*|show what a JMESPath expression finds in the result'
+    '9' = '--no-headers||leave out the line that names the columns'
+    '10' = '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
 --skeleton||print a body to fill in for --from-file'
-    '12' = '--dry-run||print the request without sending it; needs no key
+    '11' = '--dry-run||print the request without sending it; needs no key
 --curl||print the request as a curl command'
-    '13' = '--limit|*|show at most this many (default: all; 100 on a terminal)
+    '12' = '--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
 --page-size|*|fetch this many a request, 1 to 100'
-    '14' = '--before-id|* ^endpoints|start with the next older one than this, known or not'
-    '15' = '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
-    '16' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
+    '13' = '--before-id|* ^endpoints|start with the next older one than this, known or not'
+    '14' = '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
+    '15' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)'
-    '17' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
+    '16' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
 --pooling-enabled||share the URL with other endpoints that allow it too
 --no-pooling-enabled||share the URL with other endpoints that allow it too'
-    '18' = '--yes||do not ask; required where nobody can be asked
+    '17' = '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked'
-    '19' = '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
---timeout|*|give up after this long: 30s, 5m'
-    '20' = '--before-id|* ^tunnels|start with the next older one than this, known or not
+    '18' = '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
+--wait-timeout|*|give up after this long: 30s, 5m'
+    '19' = '--before-id|* ^tunnels|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first'
-    '21' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
-    '22' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+    '20' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
+    '21' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first'
-    '23' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
-    '24' = '--wait||wait until the agent is back, and show its new session'
-    '25' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
-    '26' = '--restart||when it has updated, restart the agent and show its new session'
-    '27' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)'
-    '28' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)'
-    '29' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
-    '30' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
-    '31' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+    '22' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
+    '23' = '--wait||wait until the agent is back, and show its new session'
+    '24' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
+    '25' = '--restart||when it has updated, restart the agent and show its new session'
+    '26' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)'
+    '27' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)'
+    '28' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
+    '29' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
+    '30' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first'
-    '32' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
+    '31' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM (required)
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub'
-    '33' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
+    '32' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce (repeatable)
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding= (repeatable; default: permit-pty= permit-user-rc=)
 --valid-until|* @|end of the validity; 24 hours from now by default'
-    '34' = '--force||with --out, replace a file that is no certificate'
-    '35' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '36' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+    '33' = '--force||with --out, replace a file that is no certificate'
+    '34' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '35' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '37' = '--out|* F|write the certificate to this file'
-    '38' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
-    '39' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
+    '36' = '--out|* F|write the certificate to this file'
+    '37' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
+    '38' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
 --valid-until|* @|end of the validity; one year from now by default'
-    '40' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '41' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+    '39' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '40' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '42' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
-    '43' = '--before-id|* ^api_keys|start with the next older one than this, known or not
+    '41' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
+    '42' = '--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
-    '44' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
+    '43' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all) (repeatable)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port'
-    '45' = '--region|* @|region that serves the operator''s ingress (default: global)
+    '44' = '--region|* @|region that serves the operator''s ingress (default: global)
 --deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster''s name, given by you'
-    '46' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
-    '47' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+    '45' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
+    '46' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
-    '48' = '--region|* @|region that serves the operator''s ingress'
-    '49' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
-    '50' = '--enabled||whether the module is applied (default: true)
+    '47' = '--region|* @|region that serves the operator''s ingress'
+    '48' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
+    '49' = '--enabled||whether the module is applied (default: true)
 --no-enabled||whether the module is applied (default: true)'
-    '51' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)'
-    '52' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
-    '53' = '--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
+    '50' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)'
+    '51' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
+    '52' = '--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
 --deny|* + @|user agents that are turned away: RE2 regular expressions (repeatable)'
-    '54' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
-    '55' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)'
-    '56' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
-    '57' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
-    '58' = '--format|* =json|serialization format of the events (choices: json; default: json)'
-    '59' = '--target.stream-target.auth.role.role-resource-name|* @|name of the role
+    '53' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
+    '54' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)'
+    '55' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
+    '56' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
+    '57' = '--format|* =json|serialization format of the events (choices: json; default: json)'
+    '58' = '--target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
 --target.stream-target.stream-resource-name|* @|stream to deposit events into
@@ -629,35 +629,35 @@ $__tunnelctlOptions = @{
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream'
-    '60' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
-    '61' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
+    '59' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
+    '60' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
-    '62' = '--format|* =json|serialization format of the events (choices: json)'
-    '63' = '--before-id|* ^app/users|start with the next older one than this, known or not
+    '61' = '--format|* =json|serialization format of the events (choices: json)'
+    '62' = '--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
-    '64' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
-    '65' = '--urls|* + @|absolute http or https URLs to report (required; repeatable)'
-    '66' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
-    '67' = '--with-key||read the key from stdin
+    '63' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
+    '64' = '--urls|* + @|absolute http or https URLs to report (required; repeatable)'
+    '65' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
+    '66' = '--with-key||read the key from stdin
 --no-verify||store without trying the key'
-    '68' = '--yes||remove without asking
+    '67' = '--yes||remove without asking
 -y||remove without asking'
-    '69' = '--yes||delete without asking
+    '68' = '--yes||delete without asking
 -y||delete without asking'
-    '70' = '--origin||also show where each value was found'
-    '71' = '--host|*|address to listen on
+    '69' = '--origin||also show where each value was found'
+    '70' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
---seed|* =demo F|put the objects of a YAML or JSON file, or the demo account, into it
+--seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
 --new-key||make another admin API key and show it
---print|* =json|how to say that it serves: text, or json on one line
+--print|* =text =json|how to say that it serves: text, or json on one line
 --save-profile|*|store the address, and a new key where one is made, as a profile
---log-format|* =json|request log on stderr: text, or json on one line each
+--log-format|* =text =json|request log on stderr: text, or json on one line each
 --log-level|* =error =warn =info =debug =off|least that is logged: error, warn (refused callers too), info (every request), debug, off; info on a terminal or with --log-format, else warn
 --allow-remote||let --host be an address that other machines reach
 --tls-cert|* F|speak HTTPS with this certificate (PEM, its chain after it)
 --tls-key|* F|private key of --tls-cert (PEM, not encrypted)
---allowed-host|*|answer requests for this host too, as NAME or NAME:PORT; may be repeated
+--allowed-host|* +|answer requests for this host too, as NAME or NAME:PORT; may be repeated
 --max-body|*|longest request body; the API''s own limit can only be lowered (default: 1MiB)
 --max-header-size|*|longest request line and headers together (default: 16KiB)
 --max-header-count|*|most headers of a request (default: 100)
@@ -665,22 +665,22 @@ $__tunnelctlOptions = @{
 --request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
 --idle-timeout|*|time that a connection is kept for the next request (default: 5)
 --max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
---fault|*|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
+--fault|* +|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
 --fault-seed|*|let the same requests meet the same faults in every run
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '72' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '73' = '--type|* , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
-    '74' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '71' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '72' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
+    '73' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas'
-    '75' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '74' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
---url|*|open a tunnel that serves this URL; may be repeated
---label|*|open a tunnel with this label; may be repeated
+--url|* +|open a tunnel that serves this URL; may be repeated
+--label|* +|open a tunnel with this label; may be repeated
 --forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
 --metadata|*|metadata of the session and of what it opens
 --credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
@@ -688,20 +688,20 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '76' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '77' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '78' = '--field|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
--f|*|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
---typed-field|*|the same for true, false, null, numbers and @FILE
--F|*|the same for true, false, null, numbers and @FILE
+    '75' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '76' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '77' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+-f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+--typed-field|* +|the same for true, false, null, numbers and @FILE
+-F|* +|the same for true, false, null, numbers and @FILE
 --input|* F|take the body from a file as it is (- for stdin)
---header|*|add a header
--H|*|add a header
+--header|* +|add a header
+-H|* +|add a header
 --include||print status and headers in front of the body
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds'
-    '79' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+    '78' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing'
 }
 

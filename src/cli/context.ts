@@ -1,11 +1,46 @@
 import type { ExitCode } from './exit-codes.ts';
+import { exitCodes } from './exit-codes.ts';
+import { createSecretSource } from './input/secret-source.ts';
+import { createStdinReader, type StdinReader } from './input/stdin-reader.ts';
+import { createTextSource, type TextSource } from './input/text-source.ts';
 import type { Printer } from './printer.ts';
+import { type EffectiveSettings, effectiveSettings } from './settings/effective-settings.ts';
+import type { GlobalOptions } from './settings/global-options.ts';
 import type { Streams } from './streams.ts';
 
-/** What a command needs besides its own options. */
+/** What one run of a command has besides what it takes. */
 export interface CommandContext {
   readonly streams: Streams;
   readonly printer: Printer;
+  /** The global options as they were given. */
+  readonly options: GlobalOptions;
+  /** What holds for this command; looked up on first use. Throws a CliError for files that cannot be read. */
+  readonly settings: EffectiveSettings;
+  /** Stdin as data, for one taker. */
+  readonly stdin: StdinReader;
+  /** What values of the command line stand for: `@FILE`, `@-`. */
+  readonly text: TextSource;
+  /** The same for secrets: `env:NAME` too. */
+  readonly secret: TextSource;
   /** What the program exits with when the command returns; a command that fails throws instead. */
   exitCode: ExitCode;
+}
+
+export function createContext(streams: Streams, printer: Printer, options: GlobalOptions): CommandContext {
+  const stdin = createStdinReader(streams);
+  const text = createTextSource(streams, stdin);
+  let settings: EffectiveSettings | undefined;
+  return {
+    streams,
+    printer,
+    options,
+    get settings() {
+      settings ??= effectiveSettings(options, streams);
+      return settings;
+    },
+    stdin,
+    text,
+    secret: createSecretSource(text, streams, printer),
+    exitCode: exitCodes.ok,
+  };
 }

@@ -1,10 +1,9 @@
 import { CommanderError } from 'commander';
-import type { CommandContext } from './context.ts';
-import { InterruptedError } from './errors/interrupted-error.ts';
 import { exitCodes } from './exit-codes.ts';
-import { namedTopic } from './parser/command-line.ts';
+import { namedTopic } from './help/topics/index.ts';
+import { leadingWords } from './parser/command-line.ts';
 import { createPrinter, OutputClosedError } from './printer.ts';
-import { buildProgram } from './program.ts';
+import { buildProgram, type Surroundings } from './program.ts';
 import type { Streams } from './streams.ts';
 
 /**
@@ -13,44 +12,54 @@ import type { Streams } from './streams.ts';
  */
 export async function run(argv: readonly string[], streams: Streams): Promise<number> {
   const printer = createPrinter(streams);
-  const context: CommandContext = { streams, printer, exitCode: exitCodes.ok };
-  const parser = { asked: '', unasked: '', command: 'tunnelctl' };
+  const help = { asked: '', unasked: '', command: 'tunnelctl' };
   try {
-    const topic = namedTopic(argv);
+    const topic = namedTopic(leadingWords(argv));
     if (topic !== undefined) {
       await printer.data((await topic.load()).text);
       return exitCodes.ok;
     }
-    const program = await buildProgram(argv, context, {
+    const surroundings = { streams, printer };
+    const program = await buildProgram(argv, surroundings, {
       asked: (text) => {
-        parser.asked += text;
+        help.asked += text;
       },
       unasked: (text) => {
-        parser.unasked += text;
+        help.unasked += text;
       },
     });
-    parser.command = program.words;
+    help.command = program.words;
     await program.command.parseAsync([...program.argv], { from: 'user' });
-    return context.exitCode;
+    return program.context()?.exitCode ?? exitCodes.ok;
   } catch (error) {
-    return end(error, argv, parser, context);
+    return end(error, argv, help, { streams, printer });
   }
 }
 
-/** What ends a command early: help, a reader or a user that went away, or a failure. */
+/** What ends a command early: help, a reader that went away, or a failure. */
 async function end(
   error: unknown,
   argv: readonly string[],
-  parser: { asked: string; unasked: string; command: string },
-  { printer, streams }: CommandContext,
+  { asked, unasked, command }: { asked: string; unasked: string; command: string },
+  { printer, streams }: Surroundings,
 ): Promise<number> {
   if (error instanceof OutputClosedError) return exitCodes.ok;
-  if (error instanceof InterruptedError && !error.saysState) return exitCodes.interrupted;
-  if (error instanceof CommanderError && parser.asked !== '') {
-    await printer.data(parser.asked).catch(() => {});
+  // Commander throws nothing but the end of help and of the version: what it refuses is an error of ours.
+  if (error instanceof CommanderError && asked !== '') {
+    await printer.data(asked).catch(() => {});
     return exitCodes.ok;
   }
   // Loaded here: most commands do not fail.
-  const { reportFailure } = await import('./errors/report-failure.ts');
-  return reportFailure(error, argv, parser, { printer, streams });
+  const [{ reportFailure, incompleteCommand }, { wantsErrorObject }] = await Promise.all([
+    import('./errors/report-failure.ts'),
+    import('./output/error-format.ts'),
+  ]);
+  const asObject = wantsErrorObject(argv, streams);
+  if (error instanceof CommanderError && !asObject) {
+    await printer.error(unasked.trimEnd());
+    return exitCodes.usage;
+  }
+  const failure = error instanceof CommanderError ? incompleteCommand(command) : error;
+  if (streams.env.TUNNELCTL_DEBUG && error instanceof Error) await printer.error(error.stack ?? '');
+  return reportFailure(failure, command, asObject, printer);
 }

@@ -1,13 +1,24 @@
 import { Option } from 'commander';
-import type { CommandContext } from './context.ts';
+import { catalogue } from '../contract/index.ts';
+import { localCommands } from './commands/index.ts';
+import { type CommandContext, createContext } from './context.ts';
+import { CliHelp } from './help/cli-help.ts';
 import { describeGroup, describeProgram } from './help/group-help.ts';
 import { helpTopics } from './help/topics/index.ts';
-import { defineOperation } from './operation/operation-command.ts';
+import { operationCommand } from './operation/operation-command.ts';
 import { CliCommand } from './parser/cli-command.ts';
+import type { AnyCommand } from './parser/command-definition.ts';
 import { expandHelp, leadingWords } from './parser/command-line.ts';
 import { type CommandNode, commandTree, followWords } from './parser/command-tree.ts';
-import { addGlobalOptions, globalGroup, readGlobalOptions } from './parser/global-options.ts';
+import { GivenOptions } from './parser/given-options.ts';
+import { globalGroup, readGlobalOptions } from './parser/global-option-definitions.ts';
+import { readCommandLine, registerCommand, registerGlobalOptions } from './parser/register.ts';
+import type { Printer } from './printer.ts';
+import type { Streams } from './streams.ts';
 import { version } from './version.ts';
+
+/** Where a program reads and writes. */
+export type Surroundings = { readonly streams: Streams; readonly printer: Printer };
 
 /** A command tree and the command line to run on it. */
 export interface Program {
@@ -15,6 +26,8 @@ export interface Program {
   readonly argv: readonly string[];
   /** The words of the command line that are known: `tunnelctl endpoints create`. */
   readonly words: string;
+  /** That of the command that ran; undefined where none did. */
+  readonly context: () => CommandContext | undefined;
 }
 
 /** Where help and the version go. */
@@ -25,16 +38,26 @@ export interface HelpOutput {
   readonly unasked: (text: string) => void;
 }
 
+/** The words of all commands. */
+export function wholeTree(operations = catalogue): CommandNode {
+  return commandTree(operations, localCommands(operations));
+}
+
+/** What a node of the tree runs, loaded; undefined for words that need another one. */
+export async function commandAt({ entry, local }: CommandNode): Promise<AnyCommand | undefined> {
+  return entry ? operationCommand(entry) : (await local?.load())?.command;
+}
+
 /** Builds the branch of the command tree that the command line names; of everything else, only the words. */
 export async function buildProgram(
   argv: readonly string[],
-  context: CommandContext,
+  surroundings: Surroundings,
   output: HelpOutput,
+  tree = wholeTree(),
 ): Promise<Program> {
-  const { streams } = context;
-  const tree = commandTree();
   const expanded = expandHelp(argv, tree);
-  const program = new CliCommand('tunnelctl');
+  const given = new GivenOptions();
+  const program = new CliCommand('tunnelctl', () => new CliHelp());
   program
     .addHelpOption(new Option('-h, --help', 'show help').helpGroup(globalGroup))
     .helpCommand(false)
@@ -44,28 +67,38 @@ export async function buildProgram(
       writeOut: output.asked,
       writeErr: output.unasked,
       outputError: () => {},
-      getOutHelpWidth: () => streams.columns,
-      getErrHelpWidth: () => streams.columns,
+      getOutHelpWidth: () => surroundings.streams.columns,
+      getErrHelpWidth: () => surroundings.streams.columns,
     });
-  addGlobalOptions(program);
+  registerGlobalOptions(program, given);
   program.optionsGroup(globalGroup).version(version, '--version', 'show the version');
   describeProgram(program, tree);
-  program.hook('preAction', (_, command) => {
-    if (readGlobalOptions(command).quiet) context.printer.silence();
-  });
   const words = leadingWords(expanded);
   // For the suggestion that follows a mistyped topic.
   if (leadingWords(argv)[0] === 'help') for (const { name } of helpTopics) program.command(name);
-  await addBranch(program, tree, words, context);
+  let context: CommandContext | undefined;
+  const run = async (definition: AnyCommand, args: readonly string[]) => {
+    const options = readGlobalOptions(given);
+    if (options.quiet) surroundings.printer.silence();
+    context = createContext(surroundings.streams, surroundings.printer, options);
+    await definition.run(await readCommandLine(definition, given, args, context), context);
+  };
+  await addBranch(program, tree, words, given, run);
   const { path } = followWords(tree, words);
-  return { command: program, argv: expanded, words: ['tunnelctl', ...path].join(' ') };
+  return {
+    command: program,
+    argv: expanded,
+    words: ['tunnelctl', ...path].join(' '),
+    context: () => context,
+  };
 }
 
 async function addBranch(
   parent: CliCommand,
   node: CommandNode,
   words: readonly string[],
-  context: CommandContext,
+  given: GivenOptions,
+  run: (definition: AnyCommand, args: readonly string[]) => Promise<void>,
 ): Promise<void> {
   const [word = '', ...rest] = words;
   const named = node.children.get(word);
@@ -75,11 +108,13 @@ async function addBranch(
     return;
   }
   const command = parent.command(named.word) as CliCommand;
-  if (named.entry) defineOperation(command, named.entry, context);
-  else if (named.local) (await named.local.load()).define(command, context);
-  else {
+  const definition = await commandAt(named);
+  if (definition) {
+    registerCommand(command, definition, given);
+    command.action(() => run(definition, command.args));
+  } else {
     describeGroup(command, named);
-    await addBranch(command, named, rest, context);
+    await addBranch(command, named, rest, given, run);
   }
-  addGlobalOptions(command);
+  registerGlobalOptions(command, given);
 }

@@ -13,8 +13,7 @@ import {
 import { readResponse } from './response.ts';
 import { type RetryOptions, withRetries } from './retries.ts';
 import { httpTransport } from './transport/http-transport.ts';
-import type { HttpProxy } from './transport/proxy.ts';
-import { proxyTransport } from './transport/proxy-transport.ts';
+import { type HttpProxy, proxyTransport } from './transport/proxy-transport.ts';
 
 export interface ClientOptions {
   /** http or https; a path in front of the API's is fine. */
@@ -82,7 +81,7 @@ export function createClient({ baseUrl, apiKey, timeoutMs = 30_000, ...rest }: C
     extraAuthorities,
     retries = { retries: 0 },
     userAgent = 'tunnelctl',
-    observe = (seen) => seen,
+    observe = (transport) => transport,
   } = rest;
   const network = { origin, timeoutMs, extraAuthorities };
   const direct = () => (proxy ? proxyTransport({ ...network, proxy }) : httpTransport(network));

@@ -1,4 +1,4 @@
-import { type ErrorBody, errorBody } from '../contract/errors/errors.ts';
+import { type ErrorBody, errorBody } from '../contract/http/error-body.ts';
 import type { HttpResponse } from '../contract/http/message.ts';
 import { quote } from '../contract/rules/rule.ts';
 import { type Operation, responseSchema } from '../contract/schema/resource.ts';
@@ -32,7 +32,7 @@ export function readResponse(
   }
   if (status >= 400) {
     const body = parse(response, fail, baseUrl);
-    const problem = misfit(errorBody, body);
+    const problem = findMismatch(errorBody, body);
     if (problem === undefined) throw new ApiError(body as ErrorBody, response.headers);
     throw fail(
       `failed with status ${status}, without saying why as this API does; check the base URL ${baseUrl}`,
@@ -41,7 +41,7 @@ export function readResponse(
   const schema = responseSchema(operation);
   if (schema === undefined) return undefined;
   const body = parse(response, fail, baseUrl);
-  const problem = misfit(schema, body);
+  const problem = findMismatch(schema, body);
   if (problem !== undefined) throw fail(problem);
   return body;
 }
@@ -50,7 +50,7 @@ export function readResponse(
 export function errorCodeOf({ body }: HttpResponse): string | undefined {
   try {
     const parsed: unknown = JSON.parse(body);
-    return misfit(errorBody, parsed) === undefined ? (parsed as ErrorBody).error_code : undefined;
+    return findMismatch(errorBody, parsed) === undefined ? (parsed as ErrorBody).error_code : undefined;
   } catch {
     return undefined;
   }
@@ -75,7 +75,7 @@ function parse(
 }
 
 /** The first thing in which a body departs from its schema. Members that we do not know yet are fine. */
-function misfit(schema: ObjectSchema, body: unknown): string | undefined {
+function findMismatch(schema: ObjectSchema, body: unknown): string | undefined {
   const [first, ...more] = validate(schema, body, { unknownMembers: 'allow', formats: 'skip' });
   if (first === undefined) return undefined;
   return formatProblem(first) + (more.length === 0 ? '' : ` (and ${more.length} more like it)`);

@@ -34,7 +34,7 @@ export const resources = {
 
 /** One operation with its place in the catalogue. */
 export interface CatalogueEntry {
-  /** Resource and verb, joined by a dot: `ssh-credentials.create`. Stable: logs, faults and OpenAPI use it. */
+  /** Resource and verb, joined by a dot: `ssh-credentials.create`. Stable: logs and OpenAPI use it, and what people write. */
   readonly name: string;
   readonly verb: string;
   readonly resource: Resource;

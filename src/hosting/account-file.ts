@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { type SimulatedAgents, simulatedAgents } from '../account/agents/simulated-agents.ts';
-import { listAuthorities, readAccount, readPrincipal, resetAccount } from '../account/records/account.ts';
+import { readAccount, readPrincipal } from '../account/records/account.ts';
+import { resetAccount } from '../account/resources/open-account.ts';
+import { listAuthorities } from '../account/resources/ssh-certificate-authorities.ts';
 import { applySeed, importAccount, type SeedReport, type SeedSource } from '../account/seed/apply.ts';
-import { exportAccount } from '../account/seed/export/account-exporter.ts';
-import { exportHeader } from '../account/seed/export/header.ts';
-import { type SeedFormat, seedText } from '../account/seed/export/seed-text.ts';
+import { exportAccount } from '../account/seed/export-account.ts';
+import { exportHeader, type SeedFormat, seedText } from '../account/seed/export-text.ts';
 import type { StoreDescription } from '../store/store.ts';
 import { type OpenService, openService } from './open-service.ts';
 
-export type { AgentRefusal } from '../account/agents/agent-refusal.ts';
 export type { NewAgent } from '../account/agents/new-agent.ts';
 export type { SeedReport, SeedSource } from '../account/seed/apply.ts';
-export type { SeedFormat } from '../account/seed/export/seed-text.ts';
+export type { SeedFormat } from '../account/seed/export-text.ts';
 
 /** What stands in a data file, for its owner. */
 export interface AccountInfo extends StoreDescription {
@@ -52,7 +52,7 @@ export function hasAccountFile(file: string): boolean {
 
 /**
  * Opens a data file, made if it is missing.
- * @param baseUrl what URIs of shown records start with
+ * @param baseUrl what URIs of records start with
  * @throws StoreFileError when the file cannot be used
  */
 export async function openAccountFile(file: string, baseUrl: string): Promise<AccountFile> {

@@ -1,6 +1,7 @@
-import { type Account, openAccount } from '../account/records/account.ts';
+import type { Account } from '../account/records/account.ts';
 import type { Service } from '../account/records/operation-context.ts';
 import { openVault } from '../account/records/vault.ts';
+import { openAccount } from '../account/resources/open-account.ts';
 import { openSqliteStore } from '../store/sqlite/sqlite.ts';
 import type { FileStore } from '../store/store.ts';
 

@@ -1,3 +1,5 @@
+import { CodedError } from '../contract/errors/coded-error.ts';
+
 /** A row's content: one JSON object. The store does not look inside. */
 export type RowData = Readonly<Record<string, unknown>>;
 
@@ -59,7 +61,7 @@ export interface Transaction extends Reader {
 export interface Store extends Reader {
   /**
    * Runs `work` and resolves once its changes are on disk. Works run one after the other; those that wait
-   * together share one commit. A work that throws leaves no trace and does not inject the others. Keep slow
+   * together share one commit. A work that throws leaves no trace and does not disturb the others. Keep slow
    * things (key generation, network) outside.
    */
   write<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
@@ -100,11 +102,15 @@ export interface FileStore extends Store {
 }
 
 /** The medium failed: disk full, an I/O error, a lock held too long. A later try may succeed. */
-export class StoreUnavailableError extends Error {
-  override readonly name = 'StoreUnavailableError';
+export class StoreUnavailableError extends CodedError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('DATA_FILE_UNAVAILABLE', message, {}, options);
+  }
 }
 
 /** The file cannot be used: damaged, not ours, or written by a newer version. The message names its path. */
-export class StoreFileError extends Error {
-  override readonly name = 'StoreFileError';
+export class StoreFileError extends CodedError {
+  constructor(message: string, options?: ErrorOptions) {
+    super('DATA_FILE_UNUSABLE', message, {}, options);
+  }
 }

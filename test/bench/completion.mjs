@@ -8,19 +8,19 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { endpointsPage, launcher, listen, median } from './measure.mjs';
 
 const bar = 1.6;
 const runs = Number(process.argv[2] ?? 41);
-const launcher = join(import.meta.dirname, '..', '..', 'bin', 'tunnelctl.cjs');
 const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-bench-'));
 
 let requests = 0;
 const server = createServer((_request, response) => {
   requests += 1;
-  response.setHeader('content-type', 'application/json').end(page());
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const baseUrl = `http://127.0.0.1:${server.address().port}`;
+  response.setHeader('content-type', 'application/json').end(page);
+});
+const { baseUrl } = await listen(server);
+const page = endpointsPage(baseUrl, 100);
 
 // Without NODE_EXTRA_CA_CERTS, which Node 20 reads at every start.
 const env = {
@@ -30,19 +30,21 @@ const env = {
   TUNNELCTL_API_KEY: 'key',
 };
 const question = [launcher, '__complete', 'endpoints', 'ep_', '--', 'endpoints', 'get'];
+/** @type {Record<string, { args: string[], before?: () => void }>} */
 const cases = {
   'node -e 0': { args: ['-e', '0'] },
   'from the cache': { args: question },
   'from the service': { args: question, before: forget },
 };
 
+/** @type {Record<string, number[]>} */
 const times = Object.fromEntries(Object.keys(cases).map((name) => [name, []]));
 for (let run = -3; run < runs; run++) {
   for (const [name, { args, before }] of Object.entries(cases)) {
     before?.();
     const took = await time(args);
     // The first runs warm the disk and make the compile cache.
-    if (run >= 0) times[name].push(took);
+    if (run >= 0) times[name]?.push(took);
   }
 }
 server.close();
@@ -67,6 +69,7 @@ function forget() {
   rmSync(join(directory, '.cache', 'tunnelctl', 'completion'), { recursive: true, force: true });
 }
 
+/** @param {string[]} args */
 async function time(args) {
   const start = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -79,33 +82,4 @@ async function time(args) {
   const isWhole = !args.includes('__complete') || answer.split('\n').length === 101;
   if (code !== 0 || !isWhole) throw new Error(`${args.join(' ')} exited with ${code}: ${answer}`);
   return took;
-}
-
-function median(list) {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
-}
-
-/** A page of a hundred endpoints, as the service answers it. */
-function page() {
-  const endpoints = Array.from({ length: 100 }, (_, i) => ({
-    id: `ep_${i}`,
-    uri: `${baseUrl}/endpoints/ep_${i}`,
-    region: 'global',
-    created_at: '2026-11-21T08:00:00Z',
-    updated_at: '2026-11-21T08:00:00Z',
-    public_url: `https://app${i}.example.com`,
-    proto: 'https',
-    scheme: 'https',
-    hostport: `app${i}.example.com:443`,
-    host: `app${i}.example.com`,
-    port: 443,
-    type: 'cloud',
-    metadata: '',
-    description: `application ${i}`,
-    url: `https://app${i}.example.com`,
-    principal: { id: 'usr_1', uri: `${baseUrl}/users/usr_1` },
-    bindings: ['public'],
-    pooling_enabled: false,
-  }));
-  return JSON.stringify({ endpoints, uri: `${baseUrl}/endpoints`, next_page_uri: null });
 }

@@ -10,10 +10,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { createInterface } from 'node:readline';
+import { launcher as built, median } from './measure.mjs';
 
 const runs = Number(process.argv[2] ?? 5);
 const endpoints = Number(process.argv[3] ?? 100_000);
-const launcher = process.env.TUNNELCTL ?? join(import.meta.dirname, '..', '..', 'bin', 'tunnelctl.cjs');
+const launcher = process.env.TUNNELCTL ?? built;
 const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-bench-'));
 const clean = { PATH: process.env.PATH, HOME: directory };
 
@@ -47,6 +48,10 @@ try {
   rmSync(directory, { recursive: true });
 }
 
+/**
+ * @param {string} url
+ * @param {string} apiKey
+ */
 async function createEndpoints(url, apiKey) {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const start = performance.now();
@@ -74,7 +79,11 @@ async function createEndpoints(url, apiKey) {
   console.log(`${endpoints} endpoints created in ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-/** The least that a program can do: one page after the other over one connection, each item a line. */
+/**
+ * The least that a program can do: one page after the other over one connection, each item a line.
+ * @param {string} url
+ * @param {string} apiKey
+ */
 function bareScript(url, apiKey) {
   return `const { Agent, get } = require('node:http');
   const agent = new Agent({ keepAlive: true });
@@ -90,16 +99,21 @@ function bareScript(url, apiKey) {
   list('${url}/endpoints');`;
 }
 
+/**
+ * @param {Record<string, string[]>} commands
+ * @param {NodeJS.ProcessEnv} env
+ */
 async function compare(commands, env) {
+  /** @type {Record<string, { ms: number, firstMs: number, megabytes: number }[]>} */
   const taken = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
   for (let run = -1; run < runs; run++) {
     for (const [name, args] of Object.entries(commands)) {
       const one = await time(args, env);
       // The first run warms the disk and the compile cache.
-      if (run >= 0) taken[name].push(one);
+      if (run >= 0) taken[name]?.push(one);
     }
   }
-  const floor = median(taken['bare script'].map(({ ms }) => ms));
+  const floor = median(taken['bare script']?.map(({ ms }) => ms));
   console.log(`node ${process.version}, ${runs} runs, medians`);
   for (const [name, list] of Object.entries(taken)) {
     const ms = median(list.map((one) => one.ms));
@@ -113,6 +127,10 @@ async function compare(commands, env) {
   }
 }
 
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ */
 async function time(args, env) {
   const start = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -127,8 +145,4 @@ async function time(args, env) {
     throw new Error(`${args[1]} printed ${lines} lines, exit code ${code}`);
   const ms = performance.now() - start;
   return { ms, firstMs, megabytes: Number(readFileSync(memoryFile, 'utf8')) / 1024 };
-}
-
-function median(list) {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
 }

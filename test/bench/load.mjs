@@ -3,6 +3,7 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 
+/** @type {Parameters<typeof import('./measure.mjs').sendLoad>[0]} */
 const { url, request, body, status, connections, seconds } = JSON.parse(await text(process.stdin));
 const { hostname, port } = new URL(url);
 const headerEnd = Buffer.from('\r\n\r\n');
@@ -12,7 +13,8 @@ let counting = false;
 
 // `{n}` in the body stands for a number that no other request carries.
 let number = 0;
-function nextRequest() {
+/** @param {string} body */
+function nextRequest(body) {
   const content = body.replaceAll('{n}', String(++number));
   return `${request}content-length: ${Buffer.byteLength(content)}\r\n\r\n${content}`;
 }
@@ -21,7 +23,7 @@ function drive() {
   const socket = connect(Number(port), hostname);
   socket.setNoDelay(true);
   let received = Buffer.alloc(0);
-  const send = () => socket.write(body === undefined ? `${request}\r\n` : nextRequest());
+  const send = () => socket.write(body === undefined ? `${request}\r\n` : nextRequest(body));
   socket.on('connect', send);
   socket.on('data', (chunk) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
@@ -39,6 +41,7 @@ function drive() {
 }
 
 const sockets = Array.from({ length: connections }, drive);
+/** @param {number} milliseconds */
 const wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 await wait(1000);
 counting = true;

@@ -1,68 +1,42 @@
-// `npm run bench:peers [-- seconds stored [--large]]`, with --large the last part alone: the built `tunnelctl serve` beside json-server and prism, in one run on
-// one machine: requests a second at 1, 32 and 256 connections, start to first answer, memory; and the same service with
-// 1,000,000 stored endpoints. The peers are installed into a temporary directory, never into the repository.
+// `npm run bench:peers [-- seconds stored [--large]]`, with --large the last part alone: the built `tunnelctl serve`
+// beside json-server and prism, in one run on one machine: requests a second at 1, 32 and 256 connections, start to
+// first answer, memory; and the same service with 1,000,000 stored endpoints. The peers are installed into a temporary
+// directory, never into the repository.
 // Bars: POST at least 4 times the best peer's, GET at least twice, start below every peer, 1,000,000 within 1.5 times.
-import { spawn, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { get } from 'node:http';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { env, launcher, median, sendLoad } from './measure.mjs';
+import { megabytes, startServer } from './server-process.mjs';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const program = join(root, 'bin/tunnelctl.cjs');
 const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-peers-'));
-const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 const seconds = Number(process.argv[2] ?? 3);
 const stored = Number(process.argv[3] ?? 1_000_000);
 const starts = 5;
-const children = new Set();
 
-process.on('exit', () => {
-  for (const child of children) child.kill();
-  rmSync(directory, { recursive: true, force: true });
-});
+process.on('exit', () => rmSync(directory, { recursive: true, force: true }));
 process.on('SIGINT', () => process.exit(130));
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+/**
+ * @typedef {{ one: string, list: string }} Paths of one endpoint, and of a list of them
+ * @typedef {import('./server-process.mjs').Startable & { paths: Paths }} Program
+ * @typedef {Awaited<ReturnType<typeof startServer>>} Server
+ * @typedef {{ method: string, path: string, status: number, body?: () => string }} Request
+ * @typedef {{ token: string, one: string, deep?: string }} Filled what is in a data file; `deep` if it has so many
+ */
 
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-}
+/** @param {Program} program */
+const start = (program) => startServer(program, directory);
 
-/** Starts a server and waits for its first good answer: how long that took, and how to end it. */
-async function start({ args, path, token }) {
-  const port = await freePort();
-  const began = performance.now();
-  const child = spawn(process.execPath, args(port), { env, cwd: directory, stdio: 'ignore' });
-  children.add(child);
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const headers = { authorization: `Bearer ${token}`, 'service-version': '2' };
-  const isUp = () =>
-    new Promise((resolve) => {
-      get({ port, host: '127.0.0.1', path, headers }, (response) => {
-        response.resume().on('end', () => resolve(response.statusCode === 200));
-      }).on('error', () => resolve(false));
-    });
-  while (!(await isUp())) {
-    if (child.exitCode !== null) throw new Error(`${args(port).join(' ')} ended with ${child.exitCode}`);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-  const stop = async () => {
-    child.kill();
-    await ended;
-    children.delete(child);
-  };
-  return { url: `http://127.0.0.1:${port}`, token, pid: child.pid, ms: performance.now() - began, stop };
-}
-
+/**
+ * @param {Server} server
+ * @param {Request} request
+ * @param {number} connections
+ */
 function load(server, request, connections) {
   const { method, path, status, body } = request;
   const { host } = new URL(server.url);
@@ -74,41 +48,32 @@ function load(server, request, connections) {
     ...(body === undefined ? [] : ['content-type: application/json']),
     '',
   ].join('\r\n');
-  const input = JSON.stringify({
-    url: server.url,
-    request: head,
-    body: body?.(),
-    status,
-    connections,
-    seconds,
-  });
-  const { stdout, stderr } = spawnSync(process.execPath, [join(root, 'test/bench/load.mjs')], { input, env });
-  if (stdout.length === 0) throw new Error(stderr.toString());
-  const { perSecond, wrong } = JSON.parse(stdout.toString());
-  if (wrong > 0) throw new Error(`${wrong} answers to ${method} ${path} had another status than ${status}`);
-  return perSecond;
+  return sendLoad({ url: server.url, request: head, body: body?.(), status, connections, seconds });
 }
-
-const megabytes = ({ pid }) =>
-  Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)]).stdout.toString()) / 1024;
 
 // No URL is ever sent twice, whichever load sends it.
 let loads = 0;
 const newEndpoint = () => `{"url":"https://load${++loads}-{n}.example.com","description":"{n}"}`;
+/** @type {(paths: Paths) => Record<'GET one' | 'list of 100' | 'POST', Request>} */
 const requests = ({ one, list }) => ({
   'GET one': { method: 'GET', path: one, status: 200 },
   'list of 100': { method: 'GET', path: list, status: 200 },
   POST: { method: 'POST', path: '/endpoints', status: 201, body: newEndpoint },
 });
 
-/** Fills a data file through the store: endpoints that differ in what names them, newest last. */
+/**
+ * Fills a data file through the store: endpoints that differ in what names them, newest last.
+ * @param {string} file
+ * @param {number} count
+ * @returns {Promise<Filled>}
+ */
 async function fill(file, count) {
   const entry = `
     import { readAccount } from './src/account/records/account.ts';
     import { openService } from './src/hosting/open-service.ts';
     import { createApiKey } from './src/account/resources/api-keys.ts';
     import { addEndpoint, endpointCollection } from './src/account/resources/endpoints.ts';
-    import { newRecordHead } from './src/account/records/crud-handlers.ts';
+    import { newRecordHead } from './src/account/rules/new-record.ts';
     import { refTo } from './src/account/records/references.ts';
     import { resources } from './src/contract/index.ts';
     const [file, count] = [process.argv[2], Number(process.argv[3])];
@@ -143,14 +108,12 @@ async function fill(file, count) {
   const script = join(directory, 'fill.cjs');
   await build({
     stdin: { contents: `(async () => {${toCalls(entry)}})()`, resolveDir: root, loader: 'ts' },
-    ...{
-      outfile: script,
-      bundle: true,
-      platform: 'node',
-      format: 'cjs',
-      external: ['libsql'],
-      logLevel: 'error',
-    },
+    outfile: script,
+    bundle: true,
+    platform: 'node',
+    format: 'cjs',
+    external: ['libsql'],
+    logLevel: 'error',
   });
   const options = { env: { ...env, NODE_PATH: join(root, 'node_modules') } };
   const { stdout, stderr } = spawnSync(process.execPath, [script, file, String(count)], options);
@@ -158,106 +121,131 @@ async function fill(file, count) {
   return JSON.parse(stdout.toString());
 }
 
-/** CommonJS has no top-level await: imports become calls inside the function. */
+/**
+ * CommonJS has no top-level await: imports become calls inside the function.
+ * @param {string} text
+ */
 function toCalls(text) {
   return text.replaceAll(/import (\{[^}]*\}) from ('[^']*')/g, 'const $1 = await import($2)');
 }
 
+/**
+ * @param {string} file
+ * @param {Filled} filled
+ * @returns {Program}
+ */
 function ours(file, { token, one }) {
   return {
-    args: (port) => [program, 'serve', '--data', file, '--port', String(port), '--log-level', 'off'],
+    args: (port) => [launcher, 'serve', '--data', file, '--port', String(port), '--log-level', 'off'],
     token,
     path: '/endpoints?limit=1',
     paths: { one: `/endpoints/${one}`, list: '/endpoints' },
   };
 }
 
-/** The peers, as far as they can be installed. */
+/**
+ * The peers, as far as they can be installed.
+ * @param {Program} service
+ */
 async function peers(service) {
-  const names = { 'json-server': 'json-server@0.17.4', prism: '@stoplight/prism-cli@5' };
-  const bins = {
-    'json-server': 'node_modules/json-server/lib/cli/bin.js',
-    prism: 'node_modules/@stoplight/prism-cli/dist/index.js',
-  };
+  const headers = { authorization: `Bearer ${service.token}`, 'service-version': '2' };
   const small = await start(service);
-  const page = await (await fetch(`${small.url}/endpoints`, { headers: headersOf(service) })).json();
+  const page = JSON.parse(await (await fetch(`${small.url}/endpoints`, { headers })).text());
   const document = await (await fetch(`${small.url}/openapi.json`)).text();
   await small.stop();
   writeFileSync(join(directory, 'db.json'), JSON.stringify({ endpoints: page.endpoints }));
   writeFileSync(join(directory, 'openapi.json'), document);
   const { one, list } = service.paths;
-  const listen = (port) => ['--host', '127.0.0.1', '--port', String(port)];
+  const bin = (/** @type {string} */ path) => join(directory, 'node_modules', path);
+  const at = (/** @type {number} */ port) => ['--host', '127.0.0.1', '--port', String(port)];
+  /** @type {Record<string, Omit<Program, 'token'> & { package: string }>} */
   const descriptions = {
     'json-server': {
-      args: (port) => [join(directory, bins['json-server']), '--quiet', ...listen(port), 'db.json'],
+      package: 'json-server@0.17.4',
+      args: (port) => [bin('json-server/lib/cli/bin.js'), '--quiet', ...at(port), 'db.json'],
       path: one,
       paths: { one, list: '/endpoints?_limit=100' },
     },
     prism: {
-      args: (port) => [join(directory, bins.prism), 'mock', ...listen(port), 'openapi.json'],
+      package: '@stoplight/prism-cli@5',
+      args: (port) => [bin('@stoplight/prism-cli/dist/index.js'), 'mock', ...at(port), 'openapi.json'],
       path: one,
       paths: { one, list },
     },
   };
-  return Object.fromEntries(
-    Object.entries(descriptions).flatMap(([name, description]) => {
-      const args = ['install', '--no-audit', '--no-fund', '--prefix', directory, names[name]];
-      const { status } = spawnSync('npm', args, { cwd: directory });
-      if (status === 0) return [[name, { ...description, token: service.token }]];
-      console.log(`${name}: left out, the registry does not give ${names[name]}`);
-      return [];
-    }),
-  );
+  /** @type {Record<string, Program>} */
+  const installed = {};
+  for (const [name, description] of Object.entries(descriptions)) {
+    const args = ['install', '--no-audit', '--no-fund', '--prefix', directory, description.package];
+    const { status } = spawnSync('npm', args, { cwd: directory });
+    if (status === 0) installed[name] = { ...description, token: service.token };
+    else console.log(`${name}: left out, the registry does not give ${description.package}`);
+  }
+  return installed;
 }
 
-const headersOf = ({ token }) => ({ authorization: `Bearer ${token}`, 'service-version': '2' });
-
+/**
+ * @param {string} name
+ * @param {(string | number)[]} cells
+ */
 function row(name, cells) {
   console.log(name.padEnd(34) + cells.map((cell) => String(cell).padStart(28)).join(''));
 }
 
+/** @type {(ratio: number, isMet: boolean, bar: string) => string} */
 const verdict = (ratio, isMet, bar) => `${ratio.toFixed(2)} (${bar}${isMet ? '' : ', MISSED'})`;
+
+/** @type {['GET one' | 'list of 100' | 'POST', number][]} What our rate is to be, as a multiple of the best peer's. */
+const bars = [
+  ['GET one', 2],
+  // No bar: prism answers with one example, json-server with what is there.
+  ['list of 100', 0],
+  ['POST', 4],
+];
+
+/**
+ * Ours, which is the first, as a multiple of the best of the others.
+ * @param {number[]} values
+ * @param {(...values: number[]) => number} best
+ */
+function ratioToBest([ours = Number.NaN, ...others], best) {
+  return ours / best(...others);
+}
 
 async function besidePeers() {
   const smallFile = join(directory, 'small.db');
   const small = ours(smallFile, await fill(smallFile, 1000));
   const others = await peers(small);
-  const servers = { tunnelctl: small, ...others };
-  const names = Object.keys(servers);
+  const programs = Object.entries({ tunnelctl: small, ...others });
+  const names = programs.map(([name]) => name);
 
   row('', [...names, 'ratio to best']);
-  const running = {};
-  for (const name of names) running[name] = await start(servers[name]);
+  const running = [];
+  for (const [, program] of programs) running.push({ ...(await start(program)), paths: program.paths });
   for (const connections of [1, 32, 256]) {
-    for (const [kind, least] of [
-      ['GET one', 2],
-      // No bar: prism answers with one example, json-server with what is there.
-      ['list of 100', 0],
-      ['POST', 4],
-    ]) {
-      const rates = names.map((name) =>
-        load(running[name], requests(servers[name].paths)[kind], connections),
-      );
-      const ratio = rates[0] / Math.max(...rates.slice(1));
+    for (const [kind, least] of bars) {
+      const rates = running.map((server) => load(server, requests(server.paths)[kind], connections));
+      const ratio = ratioToBest(rates, Math.max);
       row(`${kind}, ${connections} connections, /s`, [
         ...rates,
         verdict(ratio, ratio >= least, least === 0 ? 'no bar' : `at least ${least}`),
       ]);
     }
   }
-  row('memory after that, MB', [...names.map((name) => megabytes(running[name]).toFixed(0)), '']);
-  for (const name of names) await running[name].stop();
+  row('memory after that, MB', [...running.map((server) => megabytes(server).toFixed(0)), '']);
+  for (const server of running) await server.stop();
 
-  const times = Object.fromEntries(names.map((name) => [name, []]));
+  /** @type {number[][]} */
+  const times = programs.map(() => []);
   for (let round = 0; round < starts; round++) {
-    for (const name of names) {
-      const server = await start(servers[name]);
-      times[name].push(server.ms);
+    for (const [i, [, program]] of programs.entries()) {
+      const server = await start(program);
+      times[i]?.push(server.ms);
       await server.stop();
     }
   }
-  const medians = names.map((name) => median(times[name]));
-  const startRatio = medians[0] / Math.min(...medians.slice(1));
+  const medians = times.map(median);
+  const startRatio = ratioToBest(medians, Math.min);
   row('start to first answer, ms', [
     ...medians.map((ms) => ms.toFixed(0)),
     verdict(startRatio, startRatio < 1, 'below 1'),
@@ -273,24 +261,35 @@ console.log(`\n${stored} endpoints stored in ${((performance.now() - filling) / 
 const freshFile = join(directory, 'fresh.db');
 const fresh = ours(freshFile, await fill(freshFile, 1000));
 const large = ours(largeFile, filled);
-const pair = [await start(fresh), await start(large)];
+const freshServer = await start(fresh);
+const largeServer = await start(large);
 row('', ['1000 stored', `${stored} stored`, 'slower']);
+const { POST: post } = requests(fresh.paths);
+/** @type {(path: string) => Request} */
+const read = (path) => ({ method: 'GET', path, status: 200 });
+/** @type {[string, Request, Request][]} */
 const compared = [
-  ['GET one', fresh.paths.one, large.paths.one],
-  ['page 1', '/endpoints', '/endpoints'],
-  ...(filled.deep ? [['page 5,000', '/endpoints', `/endpoints?before_id=${filled.deep}`]] : []),
-  ['POST', '/endpoints', '/endpoints'],
+  ['GET one', read(fresh.paths.one), read(large.paths.one)],
+  ['page 1', read('/endpoints'), read('/endpoints')],
 ];
-for (const [kind, ...paths] of compared) {
-  const request = requests({ one: '', list: '' })[kind] ?? { method: 'GET', status: 200 };
-  // Turn by turn, so that what else the machine does meets both.
-  const rounds = Array.from({ length: 3 }, () =>
-    paths.map((path, i) => load(pair[i], { ...request, path }, 32)),
-  );
-  const rates = paths.map((_, i) => median(rounds.map((round) => round[i])));
-  const ratio = rates[0] / rates[1];
-  row(`${kind}, 32 connections, /s`, [...rates, verdict(ratio, ratio <= 1.5, 'at most 1.5')]);
+if (filled.deep) {
+  compared.push(['page 5,000', read('/endpoints'), read(`/endpoints?before_id=${filled.deep}`)]);
 }
-row('memory after that, MB', [...pair.map((server) => megabytes(server).toFixed(0)), '']);
-for (const server of pair) await server.stop();
+compared.push(['POST', post, post]);
+for (const [kind, ofFresh, ofLarge] of compared) {
+  /** @type {Record<'fresh' | 'large', number[]>} */
+  const rates = { fresh: [], large: [] };
+  // Turn by turn, so that what else the machine does meets both.
+  for (let round = 0; round < 3; round++) {
+    rates.fresh.push(load(freshServer, ofFresh, 32));
+    rates.large.push(load(largeServer, ofLarge, 32));
+  }
+  const medians = [median(rates.fresh), median(rates.large)];
+  const ratio = median(rates.fresh) / median(rates.large);
+  row(`${kind}, 32 connections, /s`, [...medians, verdict(ratio, ratio <= 1.5, 'at most 1.5')]);
+}
+const memory = [freshServer, largeServer].map((server) => megabytes(server).toFixed(0));
+row('memory after that, MB', [...memory, '']);
+await freshServer.stop();
+await largeServer.stop();
 process.exit(0);

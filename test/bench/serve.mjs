@@ -7,36 +7,38 @@ import { request as httpRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { env, launcher, median, sendLoad } from './measure.mjs';
 
-const here = (name) => fileURLToPath(new URL(name, import.meta.url));
-const program = here('../../bin/tunnelctl.cjs');
 const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-bench-'));
-const { NODE_EXTRA_CA_CERTS: _, ...env } = process.env;
 const connections = 32;
 const seconds = Number(process.argv[2] ?? 4);
 const rounds = 3;
 
-/** Starts a server that prints one JSON line once it accepts requests. */
+/** @typedef {{ url: string, api_key: string }} Service */
+
+/**
+ * Starts a server that prints one JSON line once it accepts requests.
+ * @param {string[]} args
+ */
 function start(...args) {
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  /** @type {Promise<Service>} */
   const ready = new Promise((resolve) => {
     createInterface(child.stdout).once('line', (line) => resolve(JSON.parse(line)));
   });
   return { child, ready };
 }
 
-function load(options) {
-  const { stdout, stderr } = spawnSync(process.execPath, [here('load.mjs')], {
-    input: JSON.stringify({ connections, seconds, ...options }),
-    env,
-  });
-  if (stdout.length === 0) throw new Error(stderr.toString());
-  const { perSecond, wrong } = JSON.parse(stdout.toString());
-  if (wrong > 0) throw new Error(`${wrong} answers with another status than ${options.status}`);
-  return perSecond;
-}
+/** @param {Omit<Parameters<typeof sendLoad>[0], 'connections' | 'seconds'>} options */
+const load = (options) => sendLoad({ connections, seconds, ...options });
 
+/**
+ * @param {Service} service
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<string>} the body of the answer
+ */
 function answer({ url, api_key }, method, path, body) {
   return new Promise((resolve, reject) => {
     const headers = {
@@ -49,30 +51,36 @@ function answer({ url, api_key }, method, path, body) {
       response.on('data', (chunk) => {
         text += chunk;
       });
-      response.on('end', () => resolve({ status: response.statusCode, body: text }));
+      response.on('end', () => resolve(text));
     });
     request.on('error', reject);
     request.end(body && JSON.stringify(body));
   });
 }
 
-const median = (numbers) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)];
+/** @param {bigint} since */
 const milliseconds = (since) => Number(process.hrtime.bigint() - since) / 1e6;
 
+/** @param {string} file */
 const serve = (file) =>
-  start(program, 'serve', '--data', join(directory, file), '--port', '0', '--print', 'json', '--new-key');
+  start(launcher, 'serve', '--data', join(directory, file), '--port', '0', '--print', 'json', '--new-key');
 const served = serve('sandbox.db');
 const service = await served.ready;
 const created = await answer(service, 'POST', '/endpoints', { url: 'https://one.example.com' });
-const endpoint = JSON.parse(created.body);
-const floor = start(here('sqlite-floor.mjs'), join(directory, 'floor.db'), created.body);
+const endpoint = JSON.parse(created);
+const floor = start(join(import.meta.dirname, 'sqlite-floor.mjs'), join(directory, 'floor.db'), created);
 const floorService = await floor.ready;
 
 const { host } = new URL(service.url);
+/**
+ * @param {string} method
+ * @param {string} path
+ */
 const head = (method, path, extra = '') => `${method} ${path} HTTP/1.1\r\nhost: ${host}\r\n${extra}`;
 const identity = `authorization: Bearer ${service.api_key}\r\nservice-version: 2\r\n`;
 const json = 'content-type: application/json\r\n';
 const post = { status: 201, body: '{"description":"bench {n}","metadata":"{n}"}' };
+/** @type {Record<'get' | 'floorGet' | 'post' | 'floorPost', number[]>} */
 const results = { get: [], floorGet: [], post: [], floorPost: [] };
 for (let round = 0; round < rounds; round++) {
   const { url } = floorService;
@@ -86,6 +94,7 @@ for (let round = 0; round < rounds; round++) {
 served.child.kill();
 floor.child.kill();
 
+/** @type {Record<'node' | 'serve', number[]>} */
 const starts = { node: [], serve: [] };
 for (let round = 0; round < 15; round++) {
   const nodeStart = process.hrtime.bigint();
@@ -101,6 +110,13 @@ for (let round = 0; round < 15; round++) {
 }
 rmSync(directory, { recursive: true });
 
+/**
+ * @param {string} name
+ * @param {number} value
+ * @param {number} floorValue
+ * @param {string} bar
+ * @param {string} unit
+ */
 function report(name, value, floorValue, bar, unit) {
   const ratio = (value / floorValue).toFixed(2);
   console.log(

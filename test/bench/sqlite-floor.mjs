@@ -2,20 +2,24 @@
 // no rules, no resources. GET /<id> reads one row by its key; POST / stores the body in one durable commit.
 import { createServer } from 'node:http';
 import Database from 'libsql';
+import { listen } from './measure.mjs';
 
-const database = new Database(process.argv[2]);
+const [file = ':memory:', first] = process.argv.slice(2);
+const database = new Database(file);
 database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
 database.exec('CREATE TABLE rows (id TEXT PRIMARY KEY, data TEXT) WITHOUT ROWID');
 const insert = database.prepare('INSERT INTO rows VALUES (?, ?)');
 const select = database.prepare('SELECT data FROM rows WHERE id = ?');
-insert.run('one', process.argv[3]);
+insert.run('one', first);
 let count = 0;
 
 const server = createServer((request, response) => {
   if (request.method === 'GET') {
-    send(response, 200, select.get(request.url.slice(1)).data);
+    const row = /** @type {{ data: string }} */ (select.get(request.url?.slice(1)));
+    send(response, 200, row.data);
     return;
   }
+  /** @type {Buffer[]} */
   const chunks = [];
   request.on('data', (chunk) => chunks.push(chunk));
   request.on('end', () => {
@@ -26,6 +30,11 @@ const server = createServer((request, response) => {
   });
 });
 
+/**
+ * @param {import('node:http').ServerResponse} response
+ * @param {number} status
+ * @param {string} body
+ */
 function send(response, status, body) {
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -34,6 +43,5 @@ function send(response, status, body) {
   response.end(body);
 }
 
-server.listen(0, '127.0.0.1', () => {
-  process.stdout.write(`${JSON.stringify({ url: `http://127.0.0.1:${server.address().port}` })}\n`);
-});
+const { baseUrl: url } = await listen(server);
+process.stdout.write(`${JSON.stringify({ url })}\n`);

@@ -8,16 +8,18 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
+import { endpointsPage, launcher, listen, median } from './measure.mjs';
 
 const runs = Number(process.argv[2] ?? 25);
-const launcher = join(import.meta.dirname, '..', '..', 'bin', 'tunnelctl.cjs');
 const directory = mkdtempSync(join(tmpdir(), 'tunnelctl-bench-'));
 
 const server = createServer((_request, response) => {
-  response.setHeader('content-type', 'application/json').end(page());
-}).listen(0, '127.0.0.1');
-await once(server, 'listening');
-const baseUrl = `http://127.0.0.1:${server.address().port}`;
+  response.setHeader('content-type', 'application/json').end(page);
+});
+const { baseUrl } = await listen(server);
+const page = endpointsPage(baseUrl, 10, (n) => ({
+  domain: { id: `rd_${n}`, uri: `${baseUrl}/reserved_domains/rd_${n}` },
+}));
 
 const bareGet = join(directory, 'bare-get.cjs');
 writeFileSync(
@@ -35,6 +37,7 @@ const env = {
   TUNNELCTL_API_KEY: 'key',
 };
 
+/** @type {Record<string, string[]>} */
 const commands = {
   'node -e 0': ['-e', '0'],
   'bare GET': [bareGet],
@@ -45,12 +48,13 @@ const commands = {
   'endpoints list -o json': [launcher, 'endpoints', 'list', '-o', 'json'],
 };
 
+/** @type {Record<string, number[]>} */
 const times = Object.fromEntries(Object.keys(commands).map((name) => [name, []]));
 for (let run = -2; run < runs; run++) {
   for (const [name, args] of Object.entries(commands)) {
     const took = await time(args);
     // The first runs warm the disk and, where Node has one, the compile cache.
-    if (run >= 0) times[name].push(took);
+    if (run >= 0) times[name]?.push(took);
   }
 }
 server.close();
@@ -65,41 +69,11 @@ for (const [name, list] of Object.entries(times)) {
   console.log(`${name.padEnd(24)}${ms.toFixed(1).padStart(7)} ms   ${ratios}`);
 }
 
+/** @param {string[]} args */
 async function time(args) {
   const start = performance.now();
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}`);
   return performance.now() - start;
-}
-
-function median(list) {
-  return list.toSorted((a, b) => a - b)[Math.floor(list.length / 2)];
-}
-
-/** A page of ten endpoints, as the service answers it. */
-function page() {
-  const ref = (id) => ({ id, uri: `${baseUrl}/x/${id}` });
-  const endpoints = Array.from({ length: 10 }, (_, i) => ({
-    id: `ep_${i}`,
-    uri: `${baseUrl}/endpoints/ep_${i}`,
-    region: 'global',
-    created_at: '2026-11-21T08:00:00Z',
-    updated_at: '2026-11-21T08:00:00Z',
-    public_url: `https://app${i}.example.com`,
-    proto: 'https',
-    scheme: 'https',
-    hostport: `app${i}.example.com:443`,
-    host: `app${i}.example.com`,
-    port: 443,
-    type: 'cloud',
-    metadata: '',
-    description: `application ${i}`,
-    domain: ref(`rd_${i}`),
-    url: `https://app${i}.example.com`,
-    principal: ref('usr_1'),
-    bindings: ['public'],
-    pooling_enabled: false,
-  }));
-  return JSON.stringify({ endpoints, uri: `${baseUrl}/endpoints`, next_page_uri: null });
 }

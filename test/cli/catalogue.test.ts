@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/operation/flags.ts';
 import { argumentName } from '../../src/cli/operation/operation-arguments.ts';
-import { commandWords } from '../../src/cli/parser/command-tree.ts';
-import { globalOptionsWithValue } from '../../src/cli/parser/global-options.ts';
+import { globalOptionsWithValue } from '../../src/cli/parser/global-option-definitions.ts';
+import { commandWords } from '../../src/cli/words/command-words.ts';
 import { catalogue } from '../../src/contract/index.ts';
 import { pathParameters } from '../../src/contract/schema/resource.ts';
 import { runCli } from '../harness/run-cli.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
-import { NetworkError } from '../../src/client/index.ts';
 import { httpTransport } from '../../src/client/transport/http-transport.ts';
+import { NetworkError } from '../../src/client/transport/network-error.ts';
 import { recordingService } from './recording-service.ts';
 
 const request = { method: 'GET', target: '/endpoints', headers: {} };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
+import { createClient } from '../../src/client/client.ts';
 import { resources } from '../../src/contract/index.ts';
 import { recordingService } from './recording-service.ts';
 import { apiKey, eventSource, page } from './records.ts';

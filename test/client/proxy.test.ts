@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createClient } from '../../src/client/index.ts';
-import { proxyFor } from '../../src/client/transport/proxy.ts';
+import { createClient } from '../../src/client/client.ts';
+import { proxyFor } from '../../src/client/proxy.ts';
 import { resources } from '../../src/contract/index.ts';
 import { localProxy } from './local-proxy.ts';
 import { recordingService } from './recording-service.ts';
@@ -125,7 +125,7 @@ describe('a request through a proxy', () => {
       kind: 'proxy',
       wasSent: false,
       message: `${cannot} it asks for a user and password (407)`,
-      remedy: 'write them into HTTPS_PROXY, as http://user:password@host:port',
+      hint: 'write them into HTTPS_PROXY, as http://user:password@host:port',
     });
     const error = await failure(origin.replace('http://', 'http://me:s3cret@'));
     expect(error).toMatchObject({ message: `${cannot} it refuses the user or password (407)` });

@@ -1,5 +1,7 @@
 import { expect, it } from 'vitest';
-import { ApiError, createClient, ResponseError } from '../../src/client/index.ts';
+import { ApiError } from '../../src/client/api-error.ts';
+import { createClient } from '../../src/client/client.ts';
+import { ResponseError } from '../../src/client/response-error.ts';
 import { resources } from '../../src/contract/index.ts';
 import { type Answer, recordingService } from './recording-service.ts';
 import { apiKey, endpoint, errorBody, page } from './records.ts';

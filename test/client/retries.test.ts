@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ApiError, createClient, NetworkError } from '../../src/client/index.ts';
+import { ApiError } from '../../src/client/api-error.ts';
+import { createClient } from '../../src/client/client.ts';
 import type { RetryNotice } from '../../src/client/retries.ts';
+import { NetworkError } from '../../src/client/transport/network-error.ts';
 import { resources } from '../../src/contract/index.ts';
 import { movedClock } from './moved-clock.ts';
 import { apiKey, errorBody } from './records.ts';
@@ -138,7 +140,7 @@ describe('a lost answer', () => {
         expect(await failure(run[method]())).toMatchObject({
           mayHaveChanged: true,
           message: expect.stringMatching(/; the request may have been carried out$/),
-          remedy: 'see whether it was before you repeat it',
+          hint: 'see whether it was before you repeat it',
         });
         expect(requests).toHaveLength(1);
       }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commonErrors, type ErrorDefinition, errors } from '../../src/contract/errors/errors.ts';
-import { sandboxErrors } from '../../src/contract/errors/sandbox-errors.ts';
+import type { ErrorDefinition } from '../../src/contract/errors/error-definition.ts';
+import { commonErrors, errors } from '../../src/contract/errors/errors.ts';
 import { type CatalogueEntry, catalogue, resources } from '../../src/contract/index.ts';
 import { pathParameters, type Resource, responseSchema } from '../../src/contract/schema/resource.ts';
 import type { ObjectSchema } from '../../src/contract/schema/schema.ts';
 import { validate } from '../../src/contract/schema/validate.ts';
+import { serviceErrors } from '../../src/hosting/admin-api.ts';
 
 const words = 'description metadata';
 const certificate =
@@ -239,11 +240,14 @@ describe('each resource', () => {
 });
 
 describe('each error', () => {
-  it.each(Object.entries<ErrorDefinition>(errors))('%s says what happened and what to do', (code, error) => {
-    expect(code).toMatch(/^ERR_[A-Z_]+$/);
-    for (const sentence of [error.meaning, error.remedy]) expect(sentence).toMatch(/^[^A-Z].*[^.]$|^API/);
-    expect(error.status).toBeGreaterThanOrEqual(400);
-  });
+  it.each(Object.entries<ErrorDefinition>(serviceErrors))(
+    '%s says what happened and what to do',
+    (code, error) => {
+      expect(code).toMatch(/^ERR_[A-Z_]+$/);
+      for (const sentence of [error.meaning, error.remedy]) expect(sentence).toMatch(/^[^A-Z].*[^.]$|^API/);
+      expect(error.status).toBeGreaterThanOrEqual(400);
+    },
+  );
 
   it('has one of the statuses of the decisions', () => {
     const statuses = new Set(Object.values<ErrorDefinition>(errors).map(({ status }) => status));
@@ -255,7 +259,7 @@ describe('each error', () => {
 
   it('of an operation is one that some operation can answer', () => {
     const used = new Set(catalogue.flatMap(({ operation }) => operation.errors ?? []));
-    const own = Object.keys(errors).filter((code) => !(code in commonErrors) && !(code in sandboxErrors));
+    const own = Object.keys(errors).filter((code) => !(code in commonErrors));
     expect(sorted([...used])).toEqual(sorted(own));
   });
 });

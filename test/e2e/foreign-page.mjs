@@ -1,12 +1,19 @@
 // What a web page can try on a service, knowing even its key. Runs in the browser; answers what came of each attempt.
-globalThis.attack = async ({ url, token }) => {
+/** @param {{ url: string, token: string }} service */
+async function attack({ url, token }) {
   const json = JSON.stringify({ description: 'made by a web page' });
   const identity = { authorization: `Bearer ${token}`, 'service-version': '2' };
+  /** @param {Promise<unknown>} work */
   const attempt = (work) => work.then(String, () => 'failed');
+  /** @param {RequestInit} init */
   const read = (init, path = '/endpoints') =>
     attempt(
       fetch(url + path, init).then((response) => (response.type === 'opaque' ? 'opaque' : response.text())),
     );
+  /**
+   * @param {'img' | 'script' | 'link'} name
+   * @param {object} attributes
+   */
   const element = (name, attributes) =>
     new Promise((resolve) => {
       const made = Object.assign(document.createElement(name), attributes);
@@ -14,6 +21,7 @@ globalThis.attack = async ({ url, token }) => {
       made.onerror = () => resolve('failed');
       document.body.append(made);
     });
+  /** @param {string} enctype */
   const form = (enctype) =>
     new Promise((resolve) => {
       const frame = Object.assign(document.createElement('iframe'), { name: `frame-${enctype}` });
@@ -35,6 +43,7 @@ globalThis.attack = async ({ url, token }) => {
       };
       made.submit();
     });
+  /** @param {EventTarget} target */
   const channel = (target) =>
     new Promise((resolve) => {
       target.addEventListener('open', () => resolve('open'));
@@ -61,4 +70,6 @@ globalThis.attack = async ({ url, token }) => {
     'a web socket': await channel(new WebSocket(`${url.replace('http', 'ws')}/endpoints`)),
     'a beacon': String(navigator.sendBeacon(`${url}/api_keys`, new Blob([json], { type: 'text/plain' }))),
   };
-};
+}
+
+Object.assign(globalThis, { attack });

@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { flagName } from '../../src/cli/operation/flags.ts';
-import { commandWords } from '../../src/cli/parser/command-tree.ts';
+import { commandWords } from '../../src/cli/words/command-words.ts';
 import { tunnelctl } from '../harness/built-program.ts';
 import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';

@@ -4,11 +4,13 @@ import { expect, onTestFinished } from 'vitest';
 import { accountCollections, type Principal } from '../../src/account/records/account.ts';
 import { newId } from '../../src/account/records/operation-context.ts';
 import { createApiKey } from '../../src/account/resources/api-keys.ts';
-import type { ErrorCode } from '../../src/contract/errors/errors.ts';
-import { errors } from '../../src/contract/errors/errors.ts';
 import type { HttpResponse, Transport } from '../../src/contract/http/message.ts';
+import { serviceErrors } from '../../src/hosting/admin-api.ts';
 import { type OpenService, openService } from '../../src/hosting/open-service.ts';
-import { createApp } from '../../src/server/app/app.ts';
+import { adminApi } from '../../src/server/admin-api/admin-api.ts';
+import { createApp, type Middleware } from '../../src/server/app/app.ts';
+import { answerOperations } from '../../src/server/app/operations.ts';
+import { publicPages } from '../../src/server/page/public-pages.ts';
 import type { RowData, RowKeys } from '../../src/store/store.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -79,8 +81,13 @@ export async function startService(): Promise<TestService> {
 export async function openTestService(file: string, clock = { now: startOfTest }): Promise<TestService> {
   const service = await openService(file, () => clock.now);
   const failures: unknown[] = [];
-  const onFailure = (_operationId: string, error: unknown) => failures.push(error);
-  const app = createApp({ ...service, baseUrl, onFailure });
+  const noteFailures: Middleware = async (context, next) => {
+    const response = await next(context);
+    if (context.failure !== undefined) failures.push(context.failure);
+    return response;
+  };
+  const middlewares = [noteFailures, publicPages(service), adminApi(service)];
+  const app = createApp(baseUrl, middlewares, answerOperations(service));
 
   async function addKey(owner_id: string): Promise<Caller> {
     const key = await service.store.write((transaction) => createApiKey(transaction, service, { owner_id }));
@@ -168,7 +175,7 @@ export function readAnswer({ status, headers, body: text }: HttpResponse): Answe
 
 /** What is wrong with a request: its code, the member at fault, and words of the message. */
 export interface Refusal {
-  readonly code: ErrorCode;
+  readonly code: keyof typeof serviceErrors;
   readonly field?: string;
   readonly msg?: string | RegExp;
 }
@@ -181,7 +188,7 @@ export async function expectRefusal(
 ): Promise<Answer> {
   const before = test.rows();
   const answer = await test.call(method, target, options);
-  const { status } = errors[code];
+  const { status } = serviceErrors[code];
   expect(answer, answer.text).toMatchObject({
     status,
     body: {

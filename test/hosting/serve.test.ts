@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openSandbox, type ServeOptions, serve } from '../../src/hosting/index.ts';
+import { type ServeOptions, serve } from '../../src/hosting/serve.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 function newFile(): string {
@@ -66,6 +66,23 @@ describe('serving', () => {
     expect(again.body.endpoints).toHaveLength((endpoints.body.endpoints as unknown[]).length);
   });
 
+  it('lets nothing go wrong beside the API, whatever is asked to', async () => {
+    const faultInjection = { faults: ['status=500'], rateLimit: '1/60s' };
+    const { url, apiKey } = await start(newFile(), { faultInjection });
+    const statusOf = async (path: string, method = 'GET') => {
+      const headers = { authorization: `Bearer ${apiKey?.token}`, 'service-version': '2' };
+      return (await fetch(url + path, { method, headers })).status;
+    };
+    expect(await statusOf('/endpoints')).toBe(500);
+    expect(await statusOf('/endpoints')).toBe(429);
+    expect(await statusOf('/nowhere')).toBe(429);
+    for (const path of ['/healthz', '/metrics', '/', '/sandbox/v1/faults', '/openapi.json']) {
+      expect(await statusOf(path), path).toBe(200);
+    }
+    expect(await statusOf('/healthz', 'POST')).toBe(405);
+    expect(await statusOf('/sandbox/v1/nothing')).toBe(404);
+  });
+
   it('gives whole URIs even to who does not say whom they called', async () => {
     const { url, apiKey } = await start(newFile());
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
@@ -80,26 +97,5 @@ describe('serving', () => {
     const port = Number(new URL(url).port);
     await expect(serve({ file, host: '127.0.0.1', port })).rejects.toMatchObject({ code: 'EADDRINUSE' });
     expect((await start(file)).apiKey).toBeDefined();
-  });
-});
-
-describe('the sandbox', () => {
-  it('is the same service on the same file, for its owner without a key', async () => {
-    const file = newFile();
-    const { url, apiKey } = await start(file);
-    const sandbox = await openSandbox({ file, baseUrl: 'http://sandbox.localhost' });
-    onTestFinished(sandbox.close);
-    const headers = { 'service-version': '2', 'content-type': 'application/json' };
-    const body = Buffer.from('{"description": "made in process"}');
-    const made = await sandbox.transport({ method: 'POST', target: '/api_keys', headers, body });
-    expect(made.status).toBe(201);
-    const { id, uri } = JSON.parse(made.body);
-    expect(uri).toBe(`http://sandbox.localhost/api_keys/${id}`);
-    expect(await call(url, apiKey?.token, `/api_keys/${id}`)).toMatchObject({
-      status: 200,
-      body: { description: 'made in process' },
-    });
-    const own = await sandbox.transport({ method: 'GET', target: `/api_keys/${apiKey?.id}`, headers });
-    expect(JSON.parse(own.body)).toMatchObject({ owner_id: JSON.parse(made.body).owner_id });
   });
 });

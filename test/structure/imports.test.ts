@@ -47,6 +47,8 @@ function readImports(): Import[] {
 
 const imports = readImports();
 const houseOf = (path: string) => path.split('/')[0] ?? '';
+/** The room of a file within its house; undefined for a file that lies loose. */
+const roomOf = (path: string) => path.split('/').slice(1, -1)[0];
 const show = ({ from, to }: Import) => `${from} -> ${to}`;
 
 /** Imports out of a house into our other houses; `..` is what stands beside `src/`: package.json. */
@@ -55,25 +57,95 @@ const leaving = (house: string) =>
     ({ from, to, isOurs }) => isOurs && houseOf(from) === house && ![house, '..'].includes(houseOf(to)),
   );
 
-/** Who may import whom. */
-const houses: Readonly<Record<string, readonly string[]>> = {
-  contract: [],
-  client: ['contract'],
-  store: [],
-  account: ['contract', 'store'],
-  server: ['contract', 'account', 'store'],
-  hosting: ['contract', 'account', 'server', 'store'],
-  cli: ['contract', 'client', 'hosting'],
-};
+interface House {
+  /** The houses that it may import. */
+  readonly below: readonly string[];
+  /** Its rooms; each may import those that stand before it. */
+  readonly rooms: readonly string[];
+  /** The files that lie loose in it. */
+  readonly loose: readonly string[];
+}
 
-/** What a service offers beside the API, as data. */
-const description = 'hosting/admin-api.ts';
-const described = 'server/admin-api/admin-records.ts';
+const houses: Readonly<Record<string, House>> = {
+  contract: {
+    below: [],
+    rooms: ['rules', 'errors', 'examples', 'schema', 'http', 'policy', 'resources', 'events'],
+    loose: ['index.ts', 'openapi.ts'],
+  },
+  client: {
+    below: ['contract'],
+    rooms: ['transport'],
+    loose: [
+      'api-error.ts',
+      'base-url.ts',
+      'client.ts',
+      'clock.ts',
+      'invalid-request-error.ts',
+      'next-page.ts',
+      'proxy.ts',
+      'request.ts',
+      'response-error.ts',
+      'response.ts',
+      'retries.ts',
+      'retry-after.ts',
+    ],
+  },
+  store: { below: ['contract'], rooms: ['sqlite'], loose: ['clock.ts', 'store.ts'] },
+  account: {
+    below: ['contract', 'store'],
+    rooms: ['records', 'certificates', 'expressions', 'events', 'rules', 'resources', 'seed', 'agents'],
+    loose: ['index.ts'],
+  },
+  server: {
+    below: ['contract', 'account', 'store'],
+    rooms: ['app', 'telemetry', 'faults', 'http', 'admin-api', 'page'],
+    loose: [],
+  },
+  hosting: {
+    below: ['contract', 'account', 'server', 'store'],
+    rooms: [],
+    loose: [
+      'account-file.ts',
+      'admin-api.ts',
+      'in-process.ts',
+      'open-service.ts',
+      'scaled-clock.ts',
+      'serve.ts',
+    ],
+  },
+  cli: {
+    below: ['contract', 'client', 'hosting'],
+    rooms: [
+      'words',
+      'terminal',
+      'errors',
+      'settings',
+      'input',
+      'parser',
+      'output',
+      'connect',
+      'operation',
+      'help',
+      'completion',
+      'commands',
+    ],
+    loose: [
+      'context.ts',
+      'entry.ts',
+      'exit-codes.ts',
+      'main.ts',
+      'printer.ts',
+      'program.ts',
+      'streams.ts',
+      'version.ts',
+    ],
+  },
+};
 
 describe('the house', () => {
   it('is read as it stands', () => {
     expect(imports.length).toBeGreaterThan(300);
-    expect(imports.map(show)).toContain('server/app/error-response.ts -> contract/errors/errors.ts');
+    expect(imports.map(show)).toContain('server/app/error-response.ts -> contract/http/error-body.ts');
     expect(imports.filter(({ isDynamic }) => isDynamic).map(show)).toContain(
       'account/expressions/expressions.ts -> @bufbuild/cel',
     );
@@ -82,26 +154,11 @@ describe('the house', () => {
 
   it('imports its own files by their names', () => {
     for (const one of imports.filter(({ isOurs }) => isOurs))
-      expect(one.to, show(one)).toMatch(/\.(ts|json)$/);
+      expect(one.to, show(one)).toMatch(/\.(ts|json|html)$/);
   });
 
-  it.each(Object.entries(houses))('lets %s import only from below', (house, below) => {
-    expect(
-      leaving(house)
-        .filter(({ to }) => !below.includes(houseOf(to)))
-        .map(show),
-    ).toEqual([]);
-  });
-
-  it('loads the service only for a command that runs it', () => {
-    const atOnce = leaving('cli').filter(
-      ({ to, isTypeOnly, isDynamic }) => houseOf(to) === 'hosting' && !isTypeOnly && !isDynamic,
-    );
-    expect([...new Set(atOnce.map(({ to }) => to))]).toEqual([description]);
-    expect(imports.filter(({ from }) => from === description).map(({ to }) => to)).toEqual([described]);
-    expect(
-      imports.filter(({ from, to }) => from === described && houseOf(to) !== 'contract').map(show),
-    ).toEqual([]);
+  it('has no circle of imports, of types and lazy ones neither', () => {
+    expect(circles()).toEqual([]);
   });
 
   it('has a contract without packages at run time', () => {
@@ -109,8 +166,70 @@ describe('the house', () => {
     expect(packages.filter(({ isTypeOnly }) => !isTypeOnly).map(show)).toEqual([]);
   });
 
+  it('has a store that knows nothing of the contract but how to refuse', () => {
+    expect([...new Set(leaving('store').map(({ to }) => to))]).toEqual(['contract/errors/coded-error.ts']);
+  });
+
   it('has a handler for every operation of the contract', () => {
     expect([...handlers.keys()].sort()).toEqual(catalogue.map(({ name }) => name).sort());
+  });
+});
+
+describe.each(Object.entries(houses))('%s', (house, { below, rooms, loose }) => {
+  it('imports only the houses below it', () => {
+    expect(
+      leaving(house)
+        .filter(({ to }) => !below.includes(houseOf(to)))
+        .map(show),
+    ).toEqual([]);
+  });
+
+  it('has the rooms and loose files that are known', () => {
+    const entries = readdirSync(join(source, house), { withFileTypes: true });
+    const names = (isRoom: boolean) =>
+      entries
+        .filter((entry) => entry.isDirectory() === isRoom && entry.name !== 'README.md')
+        .map(({ name }) => name);
+    expect(names(true).sort()).toEqual([...rooms].sort());
+    expect(names(false).sort()).toEqual([...loose].sort());
+  });
+
+  it('lets each room import only those before it', () => {
+    const place = (path: string) => rooms.indexOf(roomOf(path) ?? '');
+    const upward = imports.filter(
+      ({ from, to, isOurs }) =>
+        isOurs &&
+        houseOf(from) === house &&
+        houseOf(to) === house &&
+        place(to) > place(from) &&
+        place(from) >= 0,
+    );
+    expect(upward.map(show)).toEqual([]);
+  });
+});
+
+describe('the command line', () => {
+  /** What a service offers beside the API, as data. */
+  const description = 'hosting/admin-api.ts';
+
+  it('loads the service only for a command that runs it', () => {
+    const atOnce = leaving('cli').filter(
+      ({ to, isTypeOnly, isDynamic }) => houseOf(to) === 'hosting' && !isTypeOnly && !isDynamic,
+    );
+    expect([...new Set(atOnce.map(({ to }) => to))]).toEqual([description]);
+    const reached = reachedFrom(description).filter(
+      (file) => !['contract', 'hosting'].includes(houseOf(file)),
+    );
+    expect(
+      reached.every((file) => file.startsWith('server/admin-api/')),
+      reached.join(),
+    ).toBe(true);
+  });
+
+  it('loads the parser and the commands of the API without what reads files, asks or writes', () => {
+    const atStart = reachedFrom('cli/main.ts');
+    for (const file of ['cli/operation/write.ts', 'cli/operation/ask-for-input.ts', 'cli/errors/failure.ts'])
+      expect(atStart).not.toContain(file);
   });
 });
 
@@ -134,3 +253,40 @@ describe('every house', () => {
     }
   });
 });
+
+/** Every file that loading a file loads at once. */
+function reachedFrom(file: string, reached = new Set<string>()): string[] {
+  reached.add(file);
+  for (const { from, to, isOurs, isTypeOnly, isDynamic } of imports) {
+    if (from === file && isOurs && !isTypeOnly && !isDynamic && !reached.has(to)) reachedFrom(to, reached);
+  }
+  return [...reached];
+}
+
+/** The groups of files that import each other, however far around (Tarjan's strongly connected components). */
+function circles(): string[][] {
+  const targets = new Map<string, string[]>();
+  for (const { from, to, isOurs } of imports) {
+    if (isOurs) targets.set(from, [...(targets.get(from) ?? []), to]);
+  }
+  const order = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string) => {
+    order.set(file, order.size);
+    lowest.set(file, order.size - 1);
+    stack.push(file);
+    for (const to of targets.get(file) ?? []) {
+      if (!order.has(to)) visit(to);
+      if (stack.includes(to)) {
+        lowest.set(file, Math.min(lowest.get(file) as number, lowest.get(to) as number));
+      }
+    }
+    if (lowest.get(file) !== order.get(file)) return;
+    const group = stack.splice(stack.indexOf(file));
+    if (group.length > 1 || targets.get(file)?.includes(file)) found.push(group.sort());
+  };
+  for (const file of targets.keys()) if (!order.has(file)) visit(file);
+  return found;
+}

@@ -2,15 +2,16 @@ import { validate } from '../../contract/schema/validate.ts';
 import type { Transaction } from '../../store/store.ts';
 import { readAccount } from '../records/account.ts';
 import { newId, type Service } from '../records/operation-context.ts';
+import { type AgentItem, agentItem, agentList } from '../resources/agents.ts';
 import { sshCredentialCollection } from '../resources/ssh-credentials.ts';
-import { credentialKind, type StoredCredential } from '../seed/account-kinds.ts';
-import { type AgentSeed, agentSeed } from '../seed/agent-schema.ts';
+import { type TunnelCredential, tunnelCredentialCollection } from '../resources/tunnel-credentials.ts';
 import { insertSeed } from '../seed/insert.ts';
+import { seedLists } from '../seed/lists.ts';
 import { SeedProblems } from '../seed/problems.ts';
 import { AgentRefusal } from './agent-refusal.ts';
 
-/** An agent that is to come online: what a seed says of one, but for its ids and times. */
-export type NewAgent = Omit<AgentSeed, 'id' | 'started_at' | 'online_from' | 'update_started_at'>;
+/** An agent that is to come online: what a seed has of one, but for its ids and times. */
+export type NewAgent = Omit<AgentItem, 'id' | 'started_at' | 'online_from' | 'update_started_at'>;
 
 /**
  * Brings an agent online by the rules of a seed, and answers with the id of its session. Without a credential it takes
@@ -23,18 +24,19 @@ export async function addAgent(service: Service, transaction: Transaction, agent
   const { id } = await newId(transaction, service, 'ts');
   const credential_id =
     agent.credential_id ?? (await credentialFor(service, transaction, agent, account.adminId));
-  const tunnels: AgentSeed['tunnels'] = [];
+  const tunnels: AgentItem['tunnels'] = [];
   for (const tunnel of agent.tunnels ?? []) {
     // Else a seed makes the id from the tunnel's whole seconds, and what was made before in this second sorts after it.
     const endpoint =
       tunnel.url === undefined ? {} : { endpoint_id: (await newId(transaction, service, 'ep')).id };
     tunnels.push({ ...tunnel, ...endpoint });
   }
-  const item: AgentSeed = { ...agent, credential_id, id, tunnels };
-  const [problem] = validate(agentSeed, item);
+  const item: AgentItem = { ...agent, credential_id, id, tunnels };
+  const [problem] = validate(agentItem, item);
   if (problem) throw new AgentRefusal(problem.path, problem.message);
-  const planting = { seed: { agents: [item] }, prepared: new Map(), ownerId: account.adminId };
-  await insertSeed(service, transaction, planting, new FirstProblem());
+  const seed = { [agentList.member]: [item] };
+  const insertion = { lists: seedLists, seed, prepared: new Map(), ownerId: account.adminId };
+  await insertSeed(service, transaction, insertion, new FirstProblem());
   return id;
 }
 
@@ -52,15 +54,15 @@ async function credentialFor(
       'is required: the account has no SSH credential; make one with tunnelctl ssh-credentials create',
     );
   }
-  const [newest] = await transaction.list(credentialKind.collection, { limit: 1 });
+  const [newest] = await transaction.list(tunnelCredentialCollection, { limit: 1 });
   if (newest) return newest.id;
   const { id } = await newId(transaction, service, 'cr');
-  const made: StoredCredential = { id, description: 'simulated agents', metadata: '', acl: [], ownerId };
-  await transaction.put(credentialKind.collection, id, { ...made });
+  const made: TunnelCredential = { id, description: 'simulated agents', metadata: '', acl: [], ownerId };
+  await transaction.put(tunnelCredentialCollection, id, { ...made });
   return id;
 }
 
-/** Ends the work at the first problem: there is one agent to tell of. */
+/** Ends the work at the first problem: there is one agent. */
 class FirstProblem extends SeedProblems {
   constructor() {
     super(() => 'agent');

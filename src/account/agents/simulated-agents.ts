@@ -3,17 +3,13 @@ import { recordingStore } from '../events/event-log.ts';
 import { absoluteUris } from '../records/absolute-uris.ts';
 import type { Service } from '../records/operation-context.ts';
 import { notFound, RequestError } from '../records/request-error.ts';
-import {
-  type TunnelSession,
-  tunnelSessionCollection,
-  tunnelSessionHandlers,
-} from '../resources/tunnel-sessions.ts';
+import { isOnline, updateState } from '../resources/agent-state.ts';
+import { endSession, type TunnelSession, tunnelSessionCollection } from '../resources/tunnel-sessions.ts';
 import { tunnelCollection } from '../resources/tunnels.ts';
-import { isOnline, updateState } from './agent-state.ts';
 import { addAgent, type NewAgent } from './new-agent.ts';
 
 /** An agent as its owner sees it. */
-export interface ShownAgent {
+export interface AgentView {
   /** The id of its session. */
   readonly id: string;
   readonly os: string;
@@ -25,18 +21,18 @@ export interface ShownAgent {
   readonly tunnels: number;
 }
 
-/** Brings simulated agents on and off line. Each change is one transaction and told as an event. */
+/** Brings simulated agents on and off line. Each change is one transaction, and recorded as an event. */
 export interface SimulatedAgents {
-  list(): Promise<ShownAgent[]>;
+  list(): Promise<AgentView[]>;
   /** Answers with the new session. Throws an AgentRefusal. */
   connect(agent: NewAgent): Promise<TunnelSession>;
   /** Ends a session as the agent itself would, with all that it brought. Throws a RequestError. */
   disconnect(sessionId: string): Promise<void>;
   /** From now on the agent can get this version, unless its configuration refuses. Throws a RequestError. */
-  offerUpdate(sessionId: string, version: string, refusesUpdates: boolean): Promise<ShownAgent>;
+  offerUpdate(sessionId: string, version: string, refusesUpdates: boolean): Promise<AgentView>;
 }
 
-/** @param baseUrl what URIs of shown records start with */
+/** @param baseUrl what URIs of answered records start with */
 export function simulatedAgents({ vault, now, ...service }: Service, baseUrl: string): SimulatedAgents {
   // Nobody's doing: agents come and go by themselves.
   const store = recordingStore(service.store, null, now);
@@ -47,7 +43,7 @@ export function simulatedAgents({ vault, now, ...service }: Service, baseUrl: st
     return row;
   }
 
-  async function show({ record, hidden }: Awaited<ReturnType<typeof read>>): Promise<ShownAgent> {
+  async function viewOf({ record, hidden }: Awaited<ReturnType<typeof read>>): Promise<AgentView> {
     const { id, os, agent_version, transport } = record;
     const state = { none: 'online', 'under way': 'updating', done: 'updated' } as const;
     return {
@@ -64,13 +60,13 @@ export function simulatedAgents({ vault, now, ...service }: Service, baseUrl: st
 
   return {
     async list() {
-      const shown: ShownAgent[] = [];
+      const agents: AgentView[] = [];
       let before: string | undefined;
       for (;;) {
         const rows = await store.list(tunnelSessionCollection.name, { before, limit: 100 });
-        for (const { id } of rows) shown.push(await show(await read(id)));
+        for (const { id } of rows) agents.push(await viewOf(await read(id)));
         before = rows.at(-1)?.id;
-        if (before === undefined) return shown;
+        if (before === undefined) return agents;
       }
     },
     async connect(agent) {
@@ -78,15 +74,9 @@ export function simulatedAgents({ vault, now, ...service }: Service, baseUrl: st
       return absoluteUris(resources.tunnelSessions.record, (await read(id)).record, baseUrl) as TunnelSession;
     },
     async disconnect(id) {
-      await tunnelSessionHandlers.handlers.stop?.({
-        store,
-        vault,
-        now,
-        params: { id },
-        page: { limit: 1, before: undefined },
-        body: {},
-        callerId: '',
-        account: () => Promise.reject(new Error('a session is stopped without its account')),
+      await store.write(async (transaction) => {
+        const { record } = await tunnelSessionCollection.get(transaction, id, now());
+        await endSession(transaction, record);
       });
     },
     async offerUpdate(id, version, refusesUpdates) {
@@ -100,7 +90,7 @@ export function simulatedAgents({ vault, now, ...service }: Service, baseUrl: st
           hidden: { ...hidden, offeredVersion: version, refusesUpdates },
         });
       });
-      return show(await read(id));
+      return viewOf(await read(id));
     },
   };
 }

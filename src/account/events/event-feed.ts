@@ -4,8 +4,8 @@ import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { LogEntry, Reader } from '../../store/store.ts';
 import { absoluteUris } from '../records/absolute-uris.ts';
 import { type Principal, readPrincipal } from '../records/account.ts';
-import type { Caller } from '../records/caller.ts';
 import { ksuid } from '../records/identifiers.ts';
+import type { Caller } from '../records/operation-context.ts';
 import { refTo } from '../records/references.ts';
 import type { StoredEvent } from './event-log.ts';
 import { type EventSubscription, eachSubscription } from './event-subscriptions.ts';
@@ -28,7 +28,7 @@ export interface Event {
 }
 
 /** An event with where it goes. */
-export interface ShownEvent extends Event {
+export interface FeedEvent extends Event {
   /** The destinations of the subscriptions that have its type among their sources now. */
   readonly destinations: readonly Ref[];
 }
@@ -47,7 +47,7 @@ export class EventFeed {
     this.#baseUrl = baseUrl;
   }
 
-  async show({ position, data }: LogEntry): Promise<ShownEvent> {
+  async eventOf({ position, data }: LogEntry): Promise<FeedEvent> {
     const { type, kind, tick, author, object } = data as unknown as StoredEvent;
     const [milliseconds, counter] = tick;
     // Not stored: it follows from what is, and is nobody else's all the same.
@@ -58,13 +58,13 @@ export class EventFeed {
       event_type: type,
       event_timestamp: formatTimestamp(milliseconds),
       account_id: this.#accountId,
-      principal: author && (await this.#showAuthor(author)),
+      principal: author && (await this.#principalOf(author)),
       object: absoluteUris(schema, object, this.#baseUrl),
       destinations: await this.#destinationsOf(type),
     };
   }
 
-  async #showAuthor({ principalId, keyId }: Caller): Promise<Event['principal']> {
+  async #principalOf({ principalId, keyId }: Caller): Promise<Event['principal']> {
     let principal = this.#principals.get(principalId);
     if (!principal) {
       principal = readPrincipal(this.#reader, principalId);
@@ -80,8 +80,10 @@ export class EventFeed {
 
   async #destinationsOf(type: string): Promise<Ref[]> {
     this.#subscriptions ??= eachSubscription(this.#reader);
-    const meant = (await this.#subscriptions).filter(({ sources }) => sources.includes(type));
-    return [...new Set(meant.flatMap(({ destinationIds }) => destinationIds))].map((id) => this.#ref(id));
+    const subscribed = (await this.#subscriptions).filter(({ sources }) => sources.includes(type));
+    return [...new Set(subscribed.flatMap(({ destinationIds }) => destinationIds))].map((id) =>
+      this.#ref(id),
+    );
   }
 
   #ref(id: string): Ref {

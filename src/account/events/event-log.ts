@@ -1,11 +1,10 @@
-import { eventKinds, eventType } from '../../contract/events/event-types.ts';
-import type { Store } from '../../store/store.ts';
-import type { Caller } from '../records/caller.ts';
-import { RecordingStore } from '../records/recording-store.ts';
+import { type EventKind, eventKinds, eventType } from '../../contract/events/event-types.ts';
+import type { Store, Transaction } from '../../store/store.ts';
+import type { Caller, RecordingStore, RecordingTransaction } from '../records/operation-context.ts';
 
 /**
- * An event as it is stored. What is missing to its envelope (contract/README.md "Events") is the same for all, or looked
- * up when it is shown.
+ * An event as it is stored. What is missing to its envelope (contract/README.md "Events") is the same for all,
+ * or looked up when it is read.
  */
 export interface StoredEvent {
   readonly type: string;
@@ -19,17 +18,36 @@ export interface StoredEvent {
   readonly object: object;
 }
 
-/**
- * The store for changes of this author: all of them are told, each event in the log and in the transaction of the
- * change that it tells of.
- */
-export function recordingStore(store: Store, author: Caller | null, now: () => number): RecordingStore {
-  return new RecordingStore(store, (transaction) => async (kind, change, object) => {
-    const verb = kind === undefined ? undefined : eventKinds[kind]?.verbs[change];
-    if (kind === undefined || verb === undefined) return;
-    const { milliseconds, counter } = await transaction.tick(now());
-    const tick = [milliseconds, counter] as const;
-    const event: StoredEvent = { type: eventType(kind, verb), kind, tick, author, object };
-    await transaction.log({ ...event });
+/** The store for changes of this author: each is recorded as an event, in the log and in the transaction of the change. */
+export function recordingStore(
+  store: Store,
+  author: Caller | null,
+  now: () => number,
+  kinds: Readonly<Record<string, EventKind>> = eventKinds,
+): RecordingStore {
+  const recording = (transaction: Transaction): RecordingTransaction => ({
+    get: (collection, id) => transaction.get(collection, id),
+    list: (collection, page) => transaction.list(collection, page),
+    find: (collection, index, value) => transaction.find(collection, index, value),
+    put: (collection, id, data, keys) => transaction.put(collection, id, data, keys),
+    delete: (collection, id) => transaction.delete(collection, id),
+    log: (entry) => transaction.log(entry),
+    tick: (at) => transaction.tick(at),
+    async recordEvent(kind, change, object) {
+      const verb = kind === undefined ? undefined : kinds[kind]?.verbs[change];
+      if (kind === undefined || verb === undefined) return;
+      const { milliseconds, counter } = await transaction.tick(now());
+      const tick = [milliseconds, counter] as const;
+      const event: StoredEvent = { type: eventType(kind, verb), kind, tick, author, object };
+      await transaction.log({ ...event });
+    },
   });
+  return {
+    get: (collection, id) => store.get(collection, id),
+    list: (collection, page) => store.list(collection, page),
+    find: (collection, index, value) => store.find(collection, index, value),
+    write: (work) => store.write((transaction) => work(recording(transaction))),
+    readLog: (page) => store.readLog(page),
+    close: () => store.close(),
+  };
 }

@@ -1,5 +1,5 @@
 import type { Reader, Transaction } from '../../store/store.ts';
-import type { RecordingTransaction } from '../records/recording-store.ts';
+import type { RecordingTransaction } from '../records/operation-context.ts';
 import { refTo } from '../records/references.ts';
 import { notFound } from '../records/request-error.ts';
 
@@ -12,13 +12,13 @@ export interface EventSubscription {
   readonly destinationIds: readonly string[];
 }
 
-const collection = 'event_subscriptions';
+export const subscriptionCollection = 'event_subscriptions';
 const destinationIndex = 'destination';
 const pageSize = 100;
 
 /** @throws RequestError 404 */
 export async function readSubscription(reader: Reader, id: string): Promise<EventSubscription> {
-  const row = await reader.get(collection, id);
+  const row = await reader.get(subscriptionCollection, id);
   if (row) return row.data as unknown as EventSubscription;
   throw notFound('event subscription', id);
 }
@@ -28,7 +28,7 @@ export async function putSubscription(
   subscription: EventSubscription,
 ): Promise<void> {
   await transaction.put(
-    collection,
+    subscriptionCollection,
     subscription.id,
     { ...subscription },
     {
@@ -56,7 +56,7 @@ export async function changeSources(
 
 /** One of its sources as the API shows it. */
 export function sourceOf({ id }: Pick<EventSubscription, 'id'>, type: string) {
-  return { type, uri: `/${collection}/${id}/sources/${type}` };
+  return { type, uri: `/${subscriptionCollection}/${id}/sources/${type}` };
 }
 
 /** All subscriptions of the account. */
@@ -64,7 +64,7 @@ export async function eachSubscription(reader: Reader): Promise<EventSubscriptio
   const subscriptions: EventSubscription[] = [];
   let before: string | undefined;
   do {
-    const rows = await reader.list(collection, { before, limit: pageSize });
+    const rows = await reader.list(subscriptionCollection, { before, limit: pageSize });
     subscriptions.push(...rows.map(({ data }) => data as unknown as EventSubscription));
     before = rows.length < pageSize ? undefined : rows.at(-1)?.id;
   } while (before !== undefined);
@@ -73,5 +73,5 @@ export async function eachSubscription(reader: Reader): Promise<EventSubscriptio
 
 /** Ids of the subscriptions that send to a destination. */
 export function subscriptionsWith(reader: Reader, destinationId: string): Promise<string[]> {
-  return reader.find(collection, destinationIndex, destinationId);
+  return reader.find(subscriptionCollection, destinationIndex, destinationId);
 }

@@ -13,7 +13,7 @@ const MAX_BRACKETS = 128;
 
 let loaded: Promise<Cel> | undefined;
 
-/** The CEL library, loaded on first use: it takes about 185 ms (.github/CONTRIBUTING.md "What things cost"). */
+/** The CEL library, loaded on first use: about 185 ms (.github/CONTRIBUTING.md "What things cost"). */
 export function loadCel(): Promise<Cel> {
   loaded ??= import('@bufbuild/cel');
   return loaded;

@@ -6,7 +6,7 @@ const loaders: Readonly<Record<LibraryFormat, () => Promise<Rule>>> = {
   // The rule of a selector. A policy's expressions are judged with the rest of the policy.
   cel: async () => (await import('./endpoint-selectors.ts')).loadSelectorChecker(),
   re2: async () => (await import('./patterns.ts')).loadPatternChecker(),
-  'traffic-policy': async () => (await import('./policy-rule.ts')).loadTrafficPolicyChecker(),
+  'traffic-policy': async () => (await import('./traffic-policy.ts')).loadTrafficPolicyChecker(),
 };
 
 /** The rule of a format that `validate` cannot judge by itself. */

@@ -5,7 +5,7 @@ import type { Expression } from './expressions.ts';
 /** The function that each turn of a loop is made to call: (value, steps) gives the value or ends the loop. */
 export const SPEND = '@spend';
 
-export interface SelectorSurroundings {
+export interface SelectorEnvironment {
   readonly knowsFunction: (name: string) => boolean;
   /** Takes in the pattern of a `matches`. Throws a ProblemError for a bad one. */
   readonly addPattern: (source: string) => void;
@@ -33,7 +33,7 @@ interface Place {
  * the steps of one turn, because the evaluator knows neither deadline nor budget. Loops are what the macros
  * `all`, `exists`, `exists_one`, `filter` and `map` become. Returns a problem sentence.
  */
-export function meterSelector(root: Expression, surroundings: SelectorSurroundings): string | undefined {
+export function meterSelector(root: Expression, environment: SelectorEnvironment): string | undefined {
   let loops = 0;
   let elements = 0;
 
@@ -81,19 +81,16 @@ export function meterSelector(root: Expression, surroundings: SelectorSurroundin
     }
   }
 
-  function walkCall(context: KindOf<'callExpr'>, place: Place): number {
-    const isKnown = OPERATORS.includes(context.function) || surroundings.knowsFunction(context.function);
-    refuseUnless(isKnown && context.function !== SPEND, `there is no function ${quote(context.function)}`);
-    if (context.function === 'matches') {
+  function walkCall(call: KindOf<'callExpr'>, place: Place): number {
+    const isKnown = OPERATORS.includes(call.function) || environment.knowsFunction(call.function);
+    refuseUnless(isKnown && call.function !== SPEND, `there is no function ${quote(call.function)}`);
+    if (call.function === 'matches') {
       // Known before it runs, so that a bad or costly pattern is refused instead of never matching.
-      const pattern = constantText(context.args[0]);
+      const pattern = constantText(call.args[0]);
       if (pattern === undefined) throw new ProblemError('"matches" needs its pattern written as a string');
-      surroundings.addPattern(pattern);
+      environment.addPattern(pattern);
     }
-    return (
-      (SLOW.test(context.function) ? SLOW_STEPS : CALL_STEPS) +
-      walkAll([context.target, ...context.args], place)
-    );
+    return (SLOW.test(call.function) ? SLOW_STEPS : CALL_STEPS) + walkAll([call.target, ...call.args], place);
   }
 
   function walkElements(parts: readonly (Expression | undefined)[], place: Place): number {
@@ -140,6 +137,6 @@ function constantText(expression: Expression | undefined): string | undefined {
 function spending(condition: Expression, steps: number): Expression {
   const constantKind = { case: 'int64Value', value: BigInt(steps) };
   const price = { ...condition, exprKind: { case: 'constExpr', value: { constantKind } } };
-  const context = { function: SPEND, args: [condition, price] };
-  return { ...condition, exprKind: { case: 'callExpr', value: context } } as unknown as Expression;
+  const call = { function: SPEND, args: [condition, price] };
+  return { ...condition, exprKind: { case: 'callExpr', value: call } } as unknown as Expression;
 }

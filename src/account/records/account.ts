@@ -1,7 +1,4 @@
-import type { FileStore, Reader, Store, Transaction } from '../../store/store.ts';
-import { generateAuthority } from '../certificates/ssh/authority.ts';
-import { ksuid } from './identifiers.ts';
-import type { Vault } from './vault.ts';
+import type { Reader, Transaction } from '../../store/store.ts';
 
 /** What the service knows of the one account in a file. */
 export interface Account {
@@ -45,71 +42,13 @@ export async function readPrincipal(reader: Reader, id: string): Promise<Princip
   return (await reader.get(collection, id))?.data as Principal | undefined;
 }
 
-/**
- * The account in this file; a fresh file gets one, with one admin user and one Ed25519 SSH certificate
- * authority (contract/README.md "What no operation creates").
- */
-export async function openAccount(store: Store, vault: Vault, now: () => number): Promise<Account> {
-  const existing = await readAccount(store);
-  if (existing) return existing;
-  // Another process may be first: then its account stands, and this key is for nothing.
-  const authority = await generateAuthority('ed25519');
-  return store.write(
-    async (transaction) =>
-      (await readAccount(transaction)) ?? makeAccount(transaction, { vault, now, authority }),
-  );
+const firstServeKey = 'served';
+
+/** Whether `serve` has made and shown an API key for this account. */
+export async function wasServedBefore(reader: Reader): Promise<boolean> {
+  return (await reader.get(accountCollections.settings, firstServeKey)) !== undefined;
 }
 
-/** Takes everything out of the file and gives it a new account, in one transaction: as `openAccount` on a fresh file. */
-export async function resetAccount(store: FileStore, vault: Vault, now: () => number): Promise<Account> {
-  const authority = await generateAuthority('ed25519');
-  return store.startOver((transaction) => makeAccount(transaction, { vault, now, authority }));
-}
-
-interface Making {
-  readonly vault: Vault;
-  readonly now: () => number;
-  readonly authority: Pick<NewAuthority, 'publicKey' | 'privateKeyPem'>;
-}
-
-async function makeAccount(transaction: Transaction, { vault, now, authority }: Making): Promise<Account> {
-  const newId = async (prefix: string) => `${prefix}_${ksuid(await transaction.tick(now()))}`;
-  const admin: Principal = { id: await newId('usr'), name: 'admin', isAdmin: true };
-  const account: Account = { id: await newId('ac'), adminId: admin.id, mayReportAbuse: true };
-  await transaction.put(accountCollections.users, admin.id, { ...admin });
-  await writeAuthority(transaction, vault, { id: await newId('sshca'), ...authority });
-  await writeAccount(transaction, account);
-  return account;
-}
-
-/** An SSH certificate authority of the account; the private key is sealed in the file. */
-export interface StoredAuthority {
-  readonly id: string;
-  readonly description: string;
-  /** One line of authorized_keys format. */
-  readonly publicKey: string;
-  readonly sealedPrivateKey: string;
-}
-
-/** An authority with its private key in the open, PEM. */
-export interface NewAuthority {
-  readonly id: string;
-  readonly description?: string;
-  readonly publicKey: string;
-  readonly privateKeyPem: string;
-}
-
-export async function writeAuthority(
-  transaction: Transaction,
-  vault: Vault,
-  { id, description = '', publicKey, privateKeyPem }: NewAuthority,
-): Promise<void> {
-  const row: StoredAuthority = { id, description, publicKey, sealedPrivateKey: vault.seal(privateKeyPem) };
-  await transaction.put(accountCollections.authorities, id, { ...row });
-}
-
-/** The SSH certificate authorities of the account, newest first; at most 100 of them. */
-export async function listAuthorities(reader: Reader): Promise<StoredAuthority[]> {
-  const rows = await reader.list(accountCollections.authorities, { limit: 100 });
-  return rows.map(({ data }) => data as unknown as StoredAuthority);
+export async function markFirstServe(transaction: Transaction): Promise<void> {
+  await transaction.put(accountCollections.settings, firstServeKey, {});
 }

@@ -1,10 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Operation, Resource } from '../../contract/schema/resource.ts';
-import type { FromSchema } from '../../contract/schema/schema.ts';
+import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import type { Reader, RowKeys, Transaction } from '../../store/store.ts';
-import { memberOrder } from './member-order.ts';
-import type { OperationContext, Page } from './operation-context.ts';
-import type { RecordingTransaction } from './recording-store.ts';
+import type { OperationContext, Page, RecordingTransaction } from './operation-context.ts';
 import { notFound } from './request-error.ts';
 
 /** A row: the record as the API shows it (its URIs as paths), and what the API does not show. */
@@ -65,7 +63,7 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
     await transaction.recordEvent?.(this.#eventKind, 'updated', row.record);
   }
 
-  /** Stores a row of which only changed what the API does not show, which nobody is told of. */
+  /** Stores a row of which only changed what the API does not show, which is no event. */
   async replaceHidden(transaction: Transaction, row: Stored<Rec, Hidden>): Promise<void> {
     await this.#put(transaction, row);
   }
@@ -139,3 +137,14 @@ export function collectionPath(resource: Resource): string {
 }
 
 const paths = new WeakMap<Resource, string>();
+
+/**
+ * Puts the members of a record into the order of its schema, so that every answer shows them in one order, whatever
+ * order a request or a seed had them in. Members that the schema does not know come last; those that the record does
+ * not have are undefined, which no JSON shows.
+ */
+function memberOrder<Rec extends object>({ properties = {} }: ObjectSchema): (record: Rec) => Rec {
+  // Engines copy an object of a known shape at once: half a microsecond, where one member after the other takes three.
+  const template = Object.fromEntries(Object.keys(properties).map((name) => [name, undefined]));
+  return (record) => ({ ...template, ...record });
+}

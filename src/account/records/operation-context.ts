@@ -1,3 +1,4 @@
+import type { Change } from '../../contract/events/event-types.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import type { BodyOf, Operation } from '../../contract/schema/resource.ts';
 import type { Reader, Store, Transaction } from '../../store/store.ts';
@@ -6,7 +7,31 @@ import { ksuid } from './identifiers.ts';
 import { invalidField, RequestError } from './request-error.ts';
 import type { Vault } from './vault.ts';
 
-/** What all calls of one app share. */
+/** Who sends a request. */
+export interface Caller {
+  /** The owner of the API key, a user or a bot. */
+  readonly principalId: string;
+  /** Undefined for callers in the same process. */
+  readonly keyId?: string | undefined;
+}
+
+/** A transaction that records the changes made in it as events. */
+export interface RecordingTransaction extends Transaction {
+  /**
+   * Records that an object was changed, together with the change. Absent where no event is due: what a seed
+   * or an import brings was there before.
+   * @param kind its word in event types, if it has one
+   * @param object the record as the API shows it, its URIs as paths; without secrets
+   */
+  recordEvent?(kind: string | undefined, change: Change, object: object): Promise<void>;
+}
+
+/** A store whose transactions record the changes made in them. */
+export interface RecordingStore extends Store {
+  write<T>(work: (transaction: RecordingTransaction) => Promise<T>): Promise<T>;
+}
+
+/** What all requests to one app share. */
 export interface Service {
   readonly store: Store;
   readonly vault: Vault;
@@ -24,7 +49,7 @@ export interface OperationContext<Body = unknown> extends Service {
   readonly account: () => Promise<Account>;
 }
 
-/** The call of one operation of the contract. */
+/** A request for one operation of the contract. */
 export type ContextOf<O extends Operation> = OperationContext<BodyOf<O>>;
 
 /** Which page of a list is asked for. */
@@ -39,7 +64,7 @@ export interface Page<Item> {
   readonly hasMore: boolean;
 }
 
-/** The path member of a call; the router saw to it that there is one. */
+/** The path member of a request; the router saw to it that there is one. */
 export function param(context: OperationContext, name: string): string {
   return context.params[name] ?? '';
 }
@@ -55,7 +80,7 @@ export async function newId(
 }
 
 /**
- * The owner of what a call creates: the caller, or the principal that it names.
+ * The owner of what a request creates: the caller, or the principal that it names.
  * @throws RequestError 403 when a caller who is no admin names another one, 400 when there is no such principal
  * @see contract/README.md "Owner"
  */

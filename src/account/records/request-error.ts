@@ -1,26 +1,24 @@
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import { type ErrorCode, errors } from '../../contract/errors/errors.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import { formatPath, formatProblem, type Problem, type ValuePath } from '../../contract/schema/validate.ts';
 
 /** A request that is answered with an error of the catalogue (contract/README.md "Errors"). */
-export class RequestError extends Error {
-  override readonly name = 'RequestError';
-  readonly code: ErrorCode;
-  /** The member or parameter at fault, as `details.field` shows it. */
-  readonly field: string | undefined;
+export class RequestError extends CodedError {
+  readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
 
   /**
    * @param message what is wrong, for people; the catalogue's meaning of the code where nothing more is known
+   * @param options.field the member or parameter at fault, as `details.field` shows it
    */
   constructor(
     code: ErrorCode,
     message: string = errors[code].meaning,
     options: { field?: string; headers?: Record<string, string> } = {},
   ) {
-    super(message);
-    this.code = code;
-    this.field = options.field;
+    super(code, message, { field: options.field });
+    this.status = errors[code].status;
     this.headers = options.headers ?? {};
   }
 }
@@ -52,4 +50,26 @@ export function notFound(what: string, id: string): RequestError {
 export function methodNotAllowed(offered: readonly string[]): RequestError {
   const allow = offered.join(', ');
   return new RequestError('ERR_METHOD_NOT_ALLOWED', `the path offers ${allow}`, { headers: { allow } });
+}
+
+/**
+ * What is wrong with a member of the value at the path, read back from the refusal of a request.
+ * @throws the error when it is no such refusal
+ */
+export function problemOf(error: unknown, path: ValuePath): Pick<Problem, 'path' | 'message'> {
+  if (!(error instanceof RequestError)) throw error;
+  const { field = '', message } = error;
+  const steps = (field.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+  const sentence = message.startsWith(field) ? message.slice(field.length).replace(/^:? /, '') : message;
+  return { path: [...path, ...steps], message: sentence };
+}
+
+/** Does the work of one member: what is refused in it is a problem of the member at the path. */
+export async function within<T>(path: ValuePath, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const problem = problemOf(error, path);
+    throw invalidField(problem.path, problem.message);
+  }
 }

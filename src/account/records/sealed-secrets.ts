@@ -11,14 +11,14 @@ export type SealedSecrets = Readonly<Record<string, string>>;
 export interface KeptSecrets {
   /** What was sealed before. */
   readonly sealed?: SealedSecrets;
-  /** Told of a place at which nothing was: there is no secret from then on. */
+  /** Called for each place at which nothing was: there is no secret from then on. */
   readonly onMissing?: (place: string) => void;
 }
 
 /**
  * Seals every member of the value that its schema calls secret. One that is given as `<SECRET>` keeps what was
  * sealed at its place before (contract/README.md "Event destination").
- * @throws RequestError 400 when there is nothing to keep and nobody to tell
+ * @throws RequestError 400 when there is nothing to keep and no `onMissing`
  */
 export function sealSecrets(
   schema: Schema,

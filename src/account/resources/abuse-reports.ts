@@ -1,51 +1,66 @@
 import { resources } from '../../contract/index.ts';
+import { quote } from '../../contract/rules/rule.ts';
 import { hostnameOf } from '../../contract/rules/web-url.ts';
+import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
 import { collectionOf } from '../records/collection.ts';
-import { crudHandlers, newRecordHead, type RecordHead } from '../records/crud-handlers.ts';
-import { defineHandlers } from '../records/handlers.ts';
 import type { OperationContext } from '../records/operation-context.ts';
-import { RequestError } from '../records/request-error.ts';
+import { invalidField, RequestError } from '../records/request-error.ts';
+import { newRow, type RecordContext, type RecordHead } from '../rules/new-record.ts';
+import { defineRules } from '../rules/resource-rules.ts';
+import { standardHandlers } from '../rules/standard-handlers.ts';
 
-export const abuseReportCollection = collectionOf(resources.abuseReports);
+type AbuseReport = FromSchema<typeof resources.abuseReports.record>;
 
-const { get } = crudHandlers(abuseReportCollection);
+const abuseReportCollection = collectionOf(resources.abuseReports);
 
-export type AbuseReport = FromSchema<typeof resources.abuseReports.record>;
+const { status, hostnames } = resources.abuseReports.record.properties;
 
-/** contract/README.md "Abuse report". */
-export const abuseReportHandlers = defineHandlers(resources.abuseReports, {
-  create: async (context) => {
-    await checkPermission(context);
-    return context.store.write(async (transaction) => {
-      const start = await newRecordHead(transaction, context, resources.abuseReports);
-      const record = newAbuseReport(start, context.body);
-      await abuseReportCollection.insert(transaction, { record, hidden: {} });
-      return record;
-    });
-  },
-  get: async (context) => {
-    await checkPermission(context);
-    return get(context);
+/** A new report; a seed can bring one that somebody has worked on. */
+type NewAbuseReport = BodyOf<typeof resources.abuseReports.operations.create> &
+  Partial<Pick<AbuseReport, 'hostnames' | 'status'>>;
+
+const rules = defineRules(resources.abuseReports, {
+  collection: abuseReportCollection,
+  insert: addAbuseReport,
+  seed: {
+    members: {
+      status: { ...status, default: 'PENDING' },
+      hostnames: {
+        ...hostnames,
+        description: 'what became of the hostnames in the URLs; PENDING where not given',
+      },
+    },
+    first: ['urls'],
   },
 });
 
-/** A report that nobody has worked on yet. */
-export function newAbuseReport(
-  start: RecordHead,
-  { urls, metadata = '' }: { urls: string[]; metadata?: string },
-): AbuseReport {
-  const hostnames = [...new Set(urls.map(hostnameOf))];
-  return {
-    ...start,
-    urls,
-    metadata,
-    status: 'PENDING',
-    hostnames: hostnames.map((hostname) => ({ hostname, status: 'PENDING' })),
-  };
+const { create, get } = standardHandlers(rules);
+
+/** contract/README.md "Abuse report". */
+export const abuseReportRules = { ...rules, handlers: { create: permitted(create), get: permitted(get) } };
+
+async function addAbuseReport(context: RecordContext, head: RecordHead, given: NewAbuseReport) {
+  const { record, hidden } = newRow(resources.abuseReports, context, head, given);
+  const reported = [...new Set(given.urls.map(hostnameOf))];
+  const statuses = new Map<string, AbuseReport['hostnames'][number]>();
+  for (const [position, known] of (given.hostnames ?? []).entries()) {
+    if (!reported.includes(known.hostname)) {
+      const path = ['hostnames', position, 'hostname'];
+      throw invalidField(path, `${quote(known.hostname)} is not a hostname of the urls`);
+    }
+    statuses.set(known.hostname, known);
+  }
+  record.hostnames = reported.map((hostname) => statuses.get(hostname) ?? { hostname, status: 'PENDING' });
+  await abuseReportCollection.insert(context.transaction, { record, hidden });
+  return record;
 }
 
-async function checkPermission(context: OperationContext): Promise<void> {
-  const { mayReportAbuse } = await context.account();
-  if (!mayReportAbuse) throw new RequestError('ERR_ABUSE_REPORTS_NOT_PERMITTED');
+/** A handler for accounts that may report abuse. */
+function permitted(handler: (context: OperationContext) => Promise<unknown>) {
+  return async (context: OperationContext) => {
+    const { mayReportAbuse } = await context.account();
+    if (!mayReportAbuse) throw new RequestError('ERR_ABUSE_REPORTS_NOT_PERMITTED');
+    return handler(context);
+  };
 }

@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto';
 import { resources } from '../../contract/index.ts';
+import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import type { Reader, Transaction } from '../../store/store.ts';
 import { collectionOf } from '../records/collection.ts';
-import { crudHandlers, newRecordHead, type RecordHead, updateWords } from '../records/crud-handlers.ts';
-import { defineHandlers } from '../records/handlers.ts';
 import { randomBase62 } from '../records/identifiers.ts';
-import { type OperationContext, ownerOf, param } from '../records/operation-context.ts';
+import { type OperationContext, ownerOf } from '../records/operation-context.ts';
+import { invalidField } from '../records/request-error.ts';
+import { newRecordHead, type RecordContext, type RecordHead } from '../rules/new-record.ts';
+import { defineRules } from '../rules/resource-rules.ts';
+import { defineSeedList, omitEmpty } from '../rules/seed-list.ts';
+import { idSchema, itemSchema, ownerId, words } from '../rules/seed-members.ts';
+import { deleteHandler } from '../rules/standard-handlers.ts';
 
 interface Hidden {
   /** SHA-256 of the token's secret part, in base64. */
@@ -15,11 +20,14 @@ interface Hidden {
 /** 30 base62 digits are 178 bits (contract/README.md "API key": 160 or more). */
 const secretLength = 30;
 
+/** Digits of the id in a token. */
+const idLength = 27;
+
 /** API keys by id; the token itself is never stored. */
 export const apiKeyCollection = collectionOf<typeof resources.apiKeys, Hidden>(resources.apiKeys);
 
-/** Hashes of deleted keys by id, so that their tokens are told from unknown ones. */
-export const deletedKeyCollection = 'deleted_api_keys';
+/** Hashes of deleted keys by id, which make their tokens another thing than unknown ones. */
+const deletedKeyCollection = 'deleted_api_keys';
 
 /** How the secret part of a token is stored. */
 export function hashSecret(secret: string): string {
@@ -31,7 +39,7 @@ export async function deletedKeyHash(reader: Reader, id: string): Promise<string
   return (await reader.get(deletedKeyCollection, id))?.data.secretHash as string | undefined;
 }
 
-export interface NewApiKey {
+interface NewApiKey {
   readonly owner_id: string;
   readonly description?: string;
   readonly metadata?: string;
@@ -43,38 +51,92 @@ export async function createApiKey(
   context: Pick<OperationContext, 'now'>,
   key: NewApiKey,
 ) {
-  const start = await newRecordHead(transaction, context, resources.apiKeys);
+  const head = await newRecordHead(transaction, context, resources.apiKeys);
   const secret = randomBase62(secretLength);
-  const record = await putApiKey(transaction, start, key, hashSecret(secret));
-  return { ...record, token: `${start.id.slice('ak_'.length)}_${secret}` };
+  const record = await putApiKey(transaction, head, key, hashSecret(secret));
+  return { ...record, token: `${head.id.slice('ak_'.length)}_${secret}` };
 }
 
 /** Stores a new key whose secret has this hash; without one, no token fits it. */
-export async function putApiKey(
-  transaction: Transaction,
-  start: RecordHead,
-  key: NewApiKey,
-  secretHash = '',
-) {
-  const record = { description: '', metadata: '', ...key, ...start, token: null };
+async function putApiKey(transaction: Transaction, head: RecordHead, key: NewApiKey, secretHash = '') {
+  const record = { description: '', metadata: '', ...key, ...head, token: null };
   await apiKeyCollection.insert(transaction, { record, hidden: { secretHash } });
   return record;
 }
 
+const secretHash = {
+  type: 'string',
+  pattern: '^[0-9A-Za-z+/]{43}=$',
+  'x-secret': true,
+  description: "SHA-256 of the token's secret part, in base64, as an export gives it",
+} as const satisfies ObjectSchema;
+
+const item = itemSchema('ak', {
+  ...words,
+  owner_id: ownerId,
+  token: {
+    type: 'string',
+    pattern: '^[0-9A-Za-z]{27}_[0-9A-Za-z]{20,100}$',
+    'x-secret': true,
+    description:
+      'the bearer token: the id without its prefix, "_" and 20 to 100 letters and digits; ' +
+      'one that nobody knows when not given',
+  },
+  secret_hash: { ...secretHash, description: `in place of token: the ${secretHash.description}` },
+});
+
+type ApiKeyItem = FromSchema<typeof item>;
+
 /** contract/README.md "API key". */
-export const apiKeyHandlers = defineHandlers(resources.apiKeys, {
-  ...crudHandlers(apiKeyCollection),
-  update: updateWords(apiKeyCollection),
-  create: (context) =>
-    context.store.write(async (transaction) => {
-      const owner_id = await ownerOf(transaction, context, context.body.owner_id);
-      return createApiKey(transaction, context, { ...context.body, owner_id });
+export const apiKeyRules = defineRules(resources.apiKeys, {
+  collection: apiKeyCollection,
+  handlers: {
+    create: (context) =>
+      context.store.write(async (transaction) => {
+        const owner_id = await ownerOf(transaction, context, context.body.owner_id);
+        return createApiKey(transaction, context, { ...context.body, owner_id });
+      }),
+    delete: deleteHandler(apiKeyCollection, (transaction, { record, hidden }) =>
+      transaction.put(deletedKeyCollection, record.id, { ...hidden }),
+    ),
+  },
+  async insert(
+    { transaction }: RecordContext,
+    head,
+    { token, secret_hash, ...key }: ApiKeyItem & { owner_id: string },
+  ) {
+    if (token === undefined) return putApiKey(transaction, head, key, secret_hash);
+    if (secret_hash !== undefined) throw invalidField(['secret_hash'], 'is only taken without token');
+    return putApiKey(transaction, head, key, hashSecret(token.slice(idLength + '_'.length)));
+  },
+  seed: {
+    item,
+    givenHead({ id, created_at: time, token }: ApiKeyItem) {
+      if (token === undefined) return { id, time };
+      const tokenId = `ak_${token.slice(0, idLength)}`;
+      if (id === undefined || id === tokenId) return { id: tokenId, time };
+      throw invalidField(['token'], `is not of this key; it must start with ${id.slice('ak_'.length)}_`);
+    },
+    exported: ({ record, hidden }, { withSecrets }) => ({
+      ...record,
+      ...(withSecrets && omitEmpty({ secret_hash: hidden.secretHash })),
     }),
-  delete: (context) =>
-    context.store.write(async (transaction) => {
-      const { record, hidden } = await apiKeyCollection.get(transaction, param(context, 'id'), context.now());
-      await apiKeyCollection.remove(transaction, record);
-      await transaction.put(deletedKeyCollection, record.id, { ...hidden });
-      return undefined;
-    }),
+  },
+});
+
+export const deletedApiKeyList = defineSeedList({
+  member: 'deleted_api_keys',
+  prefix: 'ak',
+  collection: deletedKeyCollection,
+  description: 'API keys that were deleted; whoever uses one learns that',
+  item: {
+    type: 'object',
+    additionalProperties: false,
+    required: ['id'],
+    properties: { id: { ...idSchema('ak'), description: 'the id that it had' }, secret_hash: secretHash },
+  },
+  insert: ({ transaction }, { head: { id }, item }) =>
+    transaction.put(deletedKeyCollection, id, { secretHash: item.secret_hash ?? '' }),
+  toItem: ({ secretHash }, { withSecrets }, id) =>
+    withSecrets ? { id, ...omitEmpty({ secret_hash: String(secretHash) }) } : undefined,
 });

@@ -1,9 +1,16 @@
 import type { Change } from '../../contract/events/event-types.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
 import type { Reader, RowData } from '../../store/store.ts';
-import type { OperationContext } from '../records/operation-context.ts';
-import type { RecordingTransaction } from '../records/recording-store.ts';
+import type { OperationContext, RecordingTransaction } from '../records/operation-context.ts';
 import { notFound, RequestError } from '../records/request-error.ts';
+
+/** Where the rows of edges and routes are. */
+export const edgeCollections = {
+  tcp: 'edges/tcp',
+  tls: 'edges/tls',
+  https: 'edges/https',
+  routes: 'edges/https/routes',
+} as const;
 
 /** Which row holds a module, and where in it. */
 export interface ModulePlace {
@@ -14,16 +21,16 @@ export interface ModulePlace {
   readonly noun: string;
   readonly id: (context: OperationContext) => string;
   /** Whether the row is the one that the whole path names. */
-  readonly isMeant?: (context: OperationContext, row: RowData) => boolean;
+  readonly belongs?: (context: OperationContext, row: RowData) => boolean;
 }
 
 /** A module of an edge or a route: a member of its row, set, shown and removed as a whole. */
 export function moduleOf<Module>(place: ModulePlace) {
-  const { resource, collection, member, noun, isMeant = () => true } = place;
+  const { resource, collection, member, noun, belongs = () => true } = place;
 
   async function readRow(reader: Reader, context: OperationContext): Promise<RowData> {
     const row = await reader.get(collection, place.id(context));
-    if (row && isMeant(context, row.data)) return row.data;
+    if (row && belongs(context, row.data)) return row.data;
     throw notFound(noun, place.id(context));
   }
 
@@ -37,7 +44,7 @@ export function moduleOf<Module>(place: ModulePlace) {
   }
 
   /** An event names a module by its address: the record itself does not say whose module it is. */
-  async function tell(
+  async function recordEvent(
     transaction: RecordingTransaction,
     change: Change,
     context: OperationContext,
@@ -57,7 +64,7 @@ export function moduleOf<Module>(place: ModulePlace) {
           const { row, module } = await readModule(transaction, context);
           const { [member]: _removed, ...rest } = row;
           await transaction.put(collection, place.id(context), rest);
-          await tell(transaction, 'deleted', context, module);
+          await recordEvent(transaction, 'deleted', context, module);
           return undefined;
         }),
     },
@@ -70,7 +77,7 @@ export function moduleOf<Module>(place: ModulePlace) {
         const row = await readRow(transaction, context);
         const module = await build(transaction);
         await transaction.put(collection, place.id(context), { ...row, [member]: module });
-        await tell(transaction, row[member] === undefined ? 'created' : 'updated', context, module);
+        await recordEvent(transaction, row[member] === undefined ? 'created' : 'updated', context, module);
         return module;
       }),
   };

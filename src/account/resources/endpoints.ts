@@ -3,13 +3,14 @@ import { type EndpointUrl, parseEndpointUrl } from '../../contract/rules/endpoin
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
 import type { Transaction } from '../../store/store.ts';
-import { isOnline, type OnlineFrom } from '../agents/agent-state.ts';
 import { collectionOf } from '../records/collection.ts';
-import { crudHandlers, newRecordHead, type RecordHead } from '../records/crud-handlers.ts';
-import { defineHandlers } from '../records/handlers.ts';
 import { type OperationContext, param } from '../records/operation-context.ts';
-import { refTo } from '../records/references.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
+import type { RecordHead } from '../rules/new-record.ts';
+import { defineRules } from '../rules/resource-rules.ts';
+import { text } from '../rules/seed-members.ts';
+import { deleteHandler } from '../rules/standard-handlers.ts';
+import { isOnline, type OnlineFrom } from './agent-state.ts';
 import { reserveAddress } from './reserved-addresses.ts';
 
 export type Endpoint = FromSchema<typeof resources.endpoints.record>;
@@ -30,55 +31,49 @@ export const endpointCollection = collectionOf<typeof resources.endpoints, Parti
   },
 );
 
-/** contract/README.md "Endpoint". */
-export const endpointHandlers = defineHandlers(resources.endpoints, {
-  ...crudHandlers(endpointCollection),
-
-  create: (context) =>
-    context.store.write(async (transaction) => {
-      const start = await newRecordHead(transaction, context, resources.endpoints);
-      const principal = refTo(context.callerId);
-      return addEndpoint(transaction, context, start, cloudEndpoint({ ...context.body, principal }));
-    }),
-
-  update: (context) =>
-    context.store.write(async (transaction) => {
-      const row = await readCloudEndpoint(transaction, context);
-      if (Object.keys(context.body).length === 0) return row.record;
-      const url = parseEndpointUrl(context.body.url ?? row.record.url);
-      if (url.scheme !== row.record.scheme) {
-        throw invalidField(['url'], `cannot change its scheme; it stays ${row.record.scheme}`);
-      }
-      const pooling = context.body.pooling_enabled ?? row.record.pooling_enabled;
-      await checkUrlIsFree(transaction, url.url, pooling, row.record.id);
-      const { domain: _domain, tcp_addr: _address, ...rest } = row.record;
-      const record: Endpoint = {
-        ...rest,
-        ...context.body,
-        ...urlMembers(url),
-        ...(await reserveAddress(transaction, context, url)),
-        bindings: checkBindings(url, context.body.bindings, row.record.bindings),
-        updated_at: formatTimestamp((await transaction.tick(context.now())).milliseconds),
-      };
-      await endpointCollection.replace(transaction, { ...row, record });
-      return record;
-    }),
-
-  delete: (context) =>
-    context.store.write(async (transaction) => {
-      const { record } = await readCloudEndpoint(transaction, context);
-      await endpointCollection.remove(transaction, record);
-      return undefined;
-    }),
+/** contract/README.md "Endpoint": those that this API makes are cloud endpoints, and those that it changes. */
+export const endpointRules = defineRules(resources.endpoints, {
+  collection: endpointCollection,
+  handlers: {
+    update: (context) =>
+      context.store.write(async (transaction) => {
+        const row = await endpointCollection.get(transaction, param(context, 'id'), context.now());
+        checkIsCloud(row);
+        if (Object.keys(context.body).length === 0) return row.record;
+        const url = parseEndpointUrl(context.body.url ?? row.record.url);
+        if (url.scheme !== row.record.scheme) {
+          throw invalidField(['url'], `cannot change its scheme; it stays ${row.record.scheme}`);
+        }
+        const pooling = context.body.pooling_enabled ?? row.record.pooling_enabled;
+        await checkUrlIsFree(transaction, url.url, pooling, row.record.id);
+        const { domain: _domain, tcp_addr: _address, ...rest } = row.record;
+        const record: Endpoint = {
+          ...rest,
+          ...context.body,
+          ...urlMembers(url),
+          ...(await reserveAddress(transaction, context, url)),
+          bindings: checkBindings(url, context.body.bindings, row.record.bindings),
+          updated_at: formatTimestamp((await transaction.tick(context.now())).milliseconds),
+        };
+        await endpointCollection.replace(transaction, { ...row, record });
+        return record;
+      }),
+    delete: deleteHandler(endpointCollection, async (_transaction, row) => checkIsCloud(row)),
+  },
+  // The policy of a cloud endpoint is shown even when there is none.
+  insert: (context, head, given: Omit<NewEndpoint, 'type'>) =>
+    addEndpoint(context.transaction, context, head, { traffic_policy: '', ...given, type: 'cloud' }),
+  seed: {
+    members: { name: { ...text, description: 'name given by you' } },
+    first: ['url', 'name', 'description', 'metadata', 'bindings', 'pooling_enabled'],
+    // All others belong to agents and edges.
+    exported: ({ record: { traffic_policy, ...record } }) =>
+      record.type === 'cloud' ? { ...record, ...(traffic_policy && { traffic_policy }) } : undefined,
+  },
 });
 
 /** What is known of a new endpoint beside what its URL decides. */
 export type NewEndpoint = Pick<Endpoint, 'url' | 'type' | 'principal'> & Partial<Endpoint>;
-
-/** A new cloud endpoint: its policy is shown even when there is none. */
-export function cloudEndpoint(given: Omit<NewEndpoint, 'type'>): NewEndpoint {
-  return { traffic_policy: '', ...given, type: 'cloud' };
-}
 
 /**
  * Stores a new endpoint and answers with its record.
@@ -87,7 +82,7 @@ export function cloudEndpoint(given: Omit<NewEndpoint, 'type'>): NewEndpoint {
 export async function addEndpoint(
   transaction: Transaction,
   context: Pick<OperationContext, 'now'>,
-  start: RecordHead,
+  head: RecordHead,
   given: NewEndpoint,
   hidden: Partial<OnlineFrom> = {},
 ): Promise<Endpoint> {
@@ -99,9 +94,9 @@ export async function addEndpoint(
     region: 'global',
     metadata: '',
     description: '',
-    updated_at: start.created_at,
+    updated_at: head.created_at,
     ...given,
-    ...start,
+    ...head,
     ...urlMembers(url),
     ...(await reserveAddress(transaction, context, url)),
     bindings,
@@ -158,8 +153,6 @@ async function checkUrlIsFree(
   }
 }
 
-async function readCloudEndpoint(transaction: Transaction, context: OperationContext) {
-  const row = await endpointCollection.get(transaction, param(context, 'id'), context.now());
-  if (row.record.type === 'cloud') return row;
-  throw new RequestError('ERR_ENDPOINT_NOT_CLOUD', `${row.record.id} is an ${row.record.type} endpoint`);
+function checkIsCloud({ record: { id, type } }: { record: Endpoint }): void {
+  if (type !== 'cloud') throw new RequestError('ERR_ENDPOINT_NOT_CLOUD', `${id} is an ${type} endpoint`);
 }

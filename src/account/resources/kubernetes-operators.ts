@@ -1,32 +1,42 @@
 import { zeroTime } from '../../contract/http/protocol.ts';
 import { resources } from '../../contract/index.ts';
+import { ProblemError } from '../../contract/rules/rule.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
-import type { FromSchema } from '../../contract/schema/schema.ts';
-import type { Transaction } from '../../store/store.ts';
+import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import { CertificateRequestError, readCertificateRequest } from '../certificates/x509/certificate-request.ts';
 import { clientAuthorityOf } from '../certificates/x509/client-authority.ts';
 import { issueClientCertificate } from '../certificates/x509/client-certificates.ts';
 import { CpuBudget } from '../expressions/cpu-budget.ts';
 import { type EndpointSelector, loadSelectorCompiler } from '../expressions/endpoint-selectors.ts';
 import { collectionOf } from '../records/collection.ts';
-import { crudHandlers, newRecordHead, type RecordHead, withDefaults } from '../records/crud-handlers.ts';
-import { defineHandlers } from '../records/handlers.ts';
 import { type Page, param, type Service } from '../records/operation-context.ts';
-import { refTo } from '../records/references.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
+import {
+  changedRow,
+  type HiddenSecrets,
+  newRow,
+  type RecordContext,
+  type RecordHead,
+} from '../rules/new-record.ts';
+import { defineRules } from '../rules/resource-rules.ts';
+import { isEmpty, omitEmpty } from '../rules/seed-list.ts';
+import { updateHandler } from '../rules/standard-handlers.ts';
 import { type Endpoint, endpointCollection } from './endpoints.ts';
 
-const { create } = resources.kubernetesOperators.operations;
+const { create, update } = resources.kubernetesOperators.operations;
+type Update = BodyOf<typeof update>;
 type Operator = FromSchema<typeof resources.kubernetesOperators.record>;
 type GivenBinding = NonNullable<BodyOf<typeof create>['binding']>;
 /** Signs the client certificate of an operator. */
-export type IssueCertificate = (operatorId: string) => Promise<Operator['binding']['cert']>;
+type IssueCertificate = (operatorId: string) => Promise<Operator['binding']['cert']>;
 
 /** Registered operators. */
-export const operatorCollection = collectionOf(resources.kubernetesOperators);
+const operatorCollection = collectionOf<typeof resources.kubernetesOperators, HiddenSecrets>(
+  resources.kubernetesOperators,
+);
 
-export const noCertificate = { cert: '', not_before: zeroTime, not_after: zeroTime };
+const noCertificate = { cert: '', not_before: zeroTime, not_after: zeroTime };
 
 /** For all selectors of an operator on all endpoints of a page; a selector takes 10 ms for one at the very most. */
 const longestSelectingMs = 3_000;
@@ -34,101 +44,104 @@ const longestSelectingMs = 3_000;
 /** `true` in CEL: what selects endpoints for an operator that names no selectors. */
 const everything = ['true'];
 
+const time = { type: 'string', format: 'date-time' } as const satisfies ObjectSchema;
+
+/** The certificate of an operator that was registered before. */
+const keptCertificate = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['cert'],
+  properties: {
+    cert: { type: 'string', 'x-max-bytes': 16_384, description: 'the certificate, PEM' },
+    not_before: { ...time, description: 'start of its validity' },
+    not_after: { ...time, description: 'end of its validity' },
+  },
+  description:
+    'in place of csr: its client certificate as it was issued before, empty if it has none; the binding is ' +
+    'then taken as it is, also without bindings among the enabled_features',
+} as const satisfies ObjectSchema;
+
+type KeptCertificate = FromSchema<typeof keptCertificate>;
+
+/** An operator to register; a seed can bring one that was registered before. */
+type NewOperator = BodyOf<typeof create> & { readonly binding?: GivenBinding & { cert?: KeptCertificate } };
+
+const { binding } = create.body.properties;
+
 /** contract/README.md "Operator". */
-export const operatorHandlers = defineHandlers(resources.kubernetesOperators, {
-  ...crudHandlers(operatorCollection),
+export const operatorRules = defineRules(resources.kubernetesOperators, {
+  collection: operatorCollection,
+  handlers: {
+    update: async (context) => {
+      const issue = await issuerFor(context, context.body.binding);
+      const change = updateHandler(operatorCollection, async (records, row, body: Update) => {
+        const { deployment, binding, ...rest } = body;
+        const { record, hidden } = await changedRow(resources.kubernetesOperators, records, row, rest);
+        record.enabled_features = [...new Set(record.enabled_features)];
+        checkBinding(record.enabled_features, binding);
+        record.deployment = { ...record.deployment, ...deployment };
+        record.binding = await mergeBinding(record.binding, binding, issue, record.id);
+        return { record, hidden };
+      });
+      return change(context);
+    },
 
-  create: async (context) => {
-    const issue = await issuerFor(context, context.body.binding);
-    return context.store.write(async (transaction) => {
-      const start = await newRecordHead(transaction, context, resources.kubernetesOperators);
-      return addOperator(transaction, start, { ...context.body, principalId: context.callerId }, issue);
-    });
+    'list-bound-endpoints': async (context): Promise<Page<Endpoint>> => {
+      const { record } = await operatorCollection.get(context.store, param(context, 'id'), context.now());
+      if (!record.enabled_features.includes('bindings')) return { items: [], hasMore: false };
+      const work = new CpuBudget(longestSelectingMs, () => new RequestError('ERR_SELECTORS_TOO_SLOW'));
+      const compile = await loadSelectorCompiler();
+      const selectors: EndpointSelector[] = [];
+      for (const text of record.binding.endpoint_selectors ?? everything) {
+        selectors.push(await work.run(() => compile(text)));
+      }
+      return endpointCollection.page(context, async (row) => {
+        if (!row.record.bindings.includes('kubernetes')) return false;
+        for (const accepts of selectors) if (await work.run(() => accepts(row.record))) return true;
+        return false;
+      });
+    },
   },
-
-  update: async (context) => {
-    const issue = await issuerFor(context, context.body.binding);
-    return context.store.write(async (transaction) => {
-      const row = await operatorCollection.get(transaction, param(context, 'id'), context.now());
-      if (Object.keys(context.body).length === 0) return row.record;
-      const { enabled_features: features, deployment, binding, ...words } = context.body;
-      const enabled_features = features ? normalFeatures(features) : row.record.enabled_features;
-      checkBinding(enabled_features, binding);
-      const record: Operator = {
-        ...row.record,
-        ...words,
-        enabled_features,
-        deployment: { ...row.record.deployment, ...deployment },
-        binding: await mergeBinding(row.record.binding, binding, issue, row.record.id),
-        updated_at: formatTimestamp((await transaction.tick(context.now())).milliseconds),
-      };
-      await operatorCollection.replace(transaction, { ...row, record });
-      return record;
-    });
-  },
-
-  'list-bound-endpoints': async (context): Promise<Page<Endpoint>> => {
-    const { record } = await operatorCollection.get(context.store, param(context, 'id'), context.now());
-    if (!record.enabled_features.includes('bindings')) return { items: [], hasMore: false };
-    const work = new CpuBudget(longestSelectingMs, () => new RequestError('ERR_SELECTORS_TOO_SLOW'));
-    const compile = await loadSelectorCompiler();
-    const selectors: EndpointSelector[] = [];
-    for (const text of record.binding.endpoint_selectors ?? everything) {
-      selectors.push(await work.run(() => compile(text)));
-    }
-    return endpointCollection.page(context, async (row) => {
-      if (!row.record.bindings.includes('kubernetes')) return false;
-      for (const accepts of selectors) if (await work.run(() => accepts(row.record))) return true;
-      return false;
-    });
+  prepare: (service, { binding }: NewOperator) => issuerFor(service, binding),
+  insert: addOperator,
+  seed: {
+    members: { binding: { ...binding, properties: { ...binding.properties, cert: keptCertificate } } },
+    exported: ({ record }) => ({ ...record, binding: exportedBinding(record) }),
   },
 });
 
-type NewOperator = BodyOf<typeof create> & { principalId: string };
-
-/** What an operator brings along that was registered before. */
-export interface KeptOperator {
-  readonly updated_at?: string | undefined;
-  /** Its binding is then taken as it is, whatever its features. */
-  readonly cert?: Operator['binding']['cert'] | undefined;
-}
-
-/**
- * Stores a new operator and answers with its record; `issue` signs its client certificate.
- * @throws RequestError 400 when there is a binding without the feature
- */
-export async function addOperator(
-  transaction: Transaction,
-  start: RecordHead,
-  { principalId, ...given }: NewOperator,
+/** @throws RequestError 400 when there is a binding without the feature */
+async function addOperator(
+  context: RecordContext,
+  head: RecordHead,
+  { binding: { cert, ...binding } = {}, ...given }: NewOperator,
   issue: IssueCertificate,
-  kept: KeptOperator = {},
 ): Promise<Operator> {
-  const body = withDefaults(create.body, given);
-  const enabled_features = normalFeatures(body.enabled_features ?? []);
-  if (kept.cert === undefined) checkBinding(enabled_features, body.binding);
-  const record: Operator = {
-    ...start,
-    updated_at: kept.updated_at ?? start.created_at,
-    description: body.description ?? '',
-    metadata: body.metadata ?? '',
-    principal: refTo(principalId),
-    enabled_features,
-    region: body.region ?? '',
-    deployment: { name: '', namespace: '', version: '', cluster_name: '', ...body.deployment },
-    binding: await mergeBinding(
-      { endpoint_selectors: null, cert: kept.cert ?? noCertificate },
-      body.binding,
-      issue,
-      start.id,
-    ),
-  };
-  await operatorCollection.insert(transaction, { record, hidden: {} });
+  if (cert !== undefined && binding.csr !== undefined) {
+    throw invalidField(['binding', 'csr'], 'is only taken without cert');
+  }
+  const { record, hidden } = newRow(resources.kubernetesOperators, context, head, given);
+  record.enabled_features = [...new Set(record.enabled_features)];
+  if (cert === undefined) checkBinding(record.enabled_features, binding);
+  const before = { endpoint_selectors: null, cert: cert ? certificateOf(cert) : noCertificate };
+  record.binding = await mergeBinding(before, binding, issue, head.id);
+  await operatorCollection.insert(context.transaction, { record, hidden });
   return record;
 }
 
-function normalFeatures(given: readonly string[]): Operator['enabled_features'] {
-  return [...new Set(given.map((feature) => feature.toLowerCase()))] as Operator['enabled_features'];
+function certificateOf({ cert, not_before, not_after }: KeptCertificate): Operator['binding']['cert'] {
+  if (cert === '') return noCertificate;
+  if (not_before === undefined || not_after === undefined) {
+    throw invalidField(['binding', 'cert'], 'needs not_before and not_after');
+  }
+  return { cert, not_before, not_after };
+}
+
+function exportedBinding({ binding: { cert, ...binding }, enabled_features }: Operator): object {
+  if (cert.cert !== '') return { ...binding, cert };
+  // A binding that outlived its feature is only taken from who says that it was there before.
+  const isTaken = isEmpty(omitEmpty(binding)) || enabled_features.includes('bindings');
+  return isTaken ? binding : { ...binding, cert: { cert: '' } };
 }
 
 /** contract/README.md "Operator": `binding` is set only when enabling `bindings`. */
@@ -156,16 +169,13 @@ async function mergeBinding(
 }
 
 /** Judges the signing request before the transaction starts, so that loading X.509 holds nobody else up. */
-export async function issuerFor(
-  service: Service,
-  binding: GivenBinding | undefined,
-): Promise<IssueCertificate> {
+async function issuerFor(service: Service, binding: GivenBinding | undefined): Promise<IssueCertificate> {
   const csr = binding?.csr;
   if (csr === undefined) return async () => noCertificate;
   try {
     await readCertificateRequest(csr);
   } catch (error) {
-    if (error instanceof CertificateRequestError) throw invalidField(['binding', 'csr'], error.message);
+    if (error instanceof ProblemError) throw invalidField(['binding', 'csr'], error.message);
     throw error;
   }
   const authority = await clientAuthorityOf(service);

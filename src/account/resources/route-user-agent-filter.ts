@@ -1,25 +1,27 @@
 import { resources } from '../../contract/index.ts';
 import type { BodyOf, ResultOf } from '../../contract/schema/resource.ts';
-import { defineHandlers } from '../records/handlers.ts';
 import { param } from '../records/operation-context.ts';
-import { moduleOf } from './edge-modules.ts';
+import { defineRules } from '../rules/resource-rules.ts';
+import { edgeCollections, moduleOf } from './edge-modules.ts';
 
 type UserAgentFilter = ResultOf<typeof resources.routeUserAgentFilter.operations.get>;
 
 /** The user agent filter in the row of its route, which must belong to the edge that the path names. */
 const userAgentFilter = moduleOf<UserAgentFilter>({
   resource: resources.routeUserAgentFilter,
-  collection: 'edges/https/routes',
+  collection: edgeCollections.routes,
   member: 'user_agent_filter',
   noun: 'route of this HTTPS edge',
   id: (context) => param(context, 'id'),
-  isMeant: (context, row) => row.edgeId === param(context, 'edge_id'),
+  belongs: (context, row) => row.edgeId === param(context, 'edge_id'),
 });
 
 /** contract/README.md "Edge modules". */
-export const routeUserAgentFilterHandlers = defineHandlers(resources.routeUserAgentFilter, {
-  ...userAgentFilter.handlers,
-  replace: (context) => userAgentFilter.replace(context, async () => newUserAgentFilter(context.body)),
+export const routeUserAgentFilterRules = defineRules(resources.routeUserAgentFilter, {
+  handlers: {
+    ...userAgentFilter.handlers,
+    replace: (context) => userAgentFilter.replace(context, async () => newUserAgentFilter(context.body)),
+  },
 });
 
 export function newUserAgentFilter({

@@ -1,22 +1,40 @@
 import type { resources } from '../../contract/index.ts';
-import { quote } from '../../contract/rules/rule.ts';
-import { parseSshPublicKey, type SshPublicKey } from '../../contract/rules/ssh/ssh-public-key.ts';
+import { parseSshPublicKey, type SshPublicKey } from '../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
-import type { Transaction } from '../../store/store.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { loadAuthority, type SshAuthority } from '../certificates/ssh/authority.ts';
 import { signSshCertificate } from '../certificates/ssh/certificate.ts';
-import { accountCollections, listAuthorities, type StoredAuthority } from '../records/account.ts';
-import type { RecordHead } from '../records/crud-handlers.ts';
-import type { Service } from '../records/operation-context.ts';
 import { invalidField } from '../records/request-error.ts';
 import type { Vault } from '../records/vault.ts';
+import type { RecordContext, RecordHead } from '../rules/new-record.ts';
+import { readAuthority, type StoredAuthority } from './ssh-certificate-authorities.ts';
 
 // What user and host certificates share (contract/README.md "SSH certificates").
 
-type Given =
+/** What a certificate is made from; a seed can bring one that was signed before. */
+export type GivenCertificate = (
   | BodyOf<typeof resources.sshUserCertificates.operations.create>
-  | BodyOf<typeof resources.sshHostCertificates.operations.create>;
+  | BodyOf<typeof resources.sshHostCertificates.operations.create>
+) & { readonly certificate?: string };
+
+/** How certificates stand in a seed. */
+export const certificateSeed = {
+  members: {
+    valid_after: {
+      type: 'string',
+      format: 'date-time',
+      description: 'start of the validity; when the seed is applied by default',
+    },
+    certificate: {
+      type: 'string',
+      minLength: 1,
+      'x-max-bytes': 65_536,
+      description: 'the certificate as it was signed before, one line; a new one is signed when not given',
+    },
+  },
+  always: ['principals'],
+} as const satisfies { members: Record<string, ObjectSchema>; always: string[] };
 
 /** What the certificate says beside its key. */
 export interface CertificateTerms {
@@ -27,12 +45,11 @@ export interface CertificateTerms {
   readonly extensions?: Readonly<Record<string, string>>;
 }
 
-/** Signs the certificate and answers with its record's members, `start` among them. */
-export async function signCertificate<Begun extends RecordHead>(
-  transaction: Transaction,
-  { vault, now }: Pick<Service, 'vault' | 'now'>,
-  start: Begun,
-  body: Given,
+/** Signs the certificate and answers with the members that user and host certificates share. */
+export async function signCertificate(
+  { transaction, vault, now }: RecordContext,
+  head: RecordHead,
+  body: GivenCertificate,
   terms: CertificateTerms,
 ) {
   const publicKey: SshPublicKey = parseSshPublicKey(body.public_key);
@@ -56,7 +73,7 @@ export async function signCertificate<Begun extends RecordHead>(
     authority: authorityOf(stored, vault),
     kind: terms.kind,
     publicKey,
-    keyId: start.id,
+    keyId: head.id,
     principals,
     validAfter: validAfter / 1000,
     validBefore: validUntil / 1000,
@@ -64,7 +81,7 @@ export async function signCertificate<Begun extends RecordHead>(
     ...(terms.extensions && { extensions: terms.extensions }),
   });
   return {
-    ...start,
+    ...head,
     description: body.description ?? '',
     metadata: body.metadata ?? '',
     public_key: publicKey.line,
@@ -88,15 +105,4 @@ function authorityOf({ sealedPrivateKey }: StoredAuthority, vault: Vault): SshAu
 
 function toSeconds(milliseconds: number): number {
   return Math.floor(milliseconds / 1000) * 1000;
-}
-
-/** The authorities are named in the refusal, because no operation lists them. */
-async function readAuthority(transaction: Transaction, id: string): Promise<StoredAuthority> {
-  const row = await transaction.get(accountCollections.authorities, id);
-  if (row) return row.data as unknown as StoredAuthority;
-  const known = (await listAuthorities(transaction)).map((authority) => authority.id).join(', ');
-  throw invalidField(
-    ['ssh_certificate_authority_id'],
-    `${quote(id)} is not an SSH certificate authority of this account; there is ${known}`,
-  );
 }

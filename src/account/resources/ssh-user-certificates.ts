@@ -1,61 +1,38 @@
 import { resources } from '../../contract/index.ts';
-import { checkCriticalOption, checkExtensionName } from '../../contract/rules/ssh/ssh-certificate-options.ts';
+import { checkCriticalOption, checkExtensionName } from '../../contract/rules/ssh/certificate-options.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
-import type { Transaction } from '../../store/store.ts';
 import { collectionOf } from '../records/collection.ts';
-import {
-  crudHandlers,
-  newRecordHead,
-  type RecordHead,
-  updateWords,
-  withDefaults,
-} from '../records/crud-handlers.ts';
-import { defineHandlers } from '../records/handlers.ts';
-import type { Service } from '../records/operation-context.ts';
 import { invalidField } from '../records/request-error.ts';
-import { signCertificate } from './ssh-certificates.ts';
+import type { RecordContext, RecordHead } from '../rules/new-record.ts';
+import { defineRules } from '../rules/resource-rules.ts';
+import { keptCertificate, keptOptions } from './kept-ssh-certificate.ts';
+import { certificateSeed, type GivenCertificate, signCertificate } from './ssh-certificates.ts';
 
 /** 24 hours, in seconds (contract/README.md "Limits"). */
 const defaultValidity = 24 * 60 * 60;
 
-export const sshUserCertificateCollection = collectionOf(resources.sshUserCertificates);
-
-/** contract/README.md "SSH certificates". */
-export const sshUserCertificateHandlers = defineHandlers(resources.sshUserCertificates, {
-  ...crudHandlers(sshUserCertificateCollection),
-  update: updateWords(sshUserCertificateCollection),
-  create: (context) =>
-    context.store.write(async (transaction) => {
-      const start = await newRecordHead(transaction, context, resources.sshUserCertificates);
-      return addSshUserCertificate(transaction, context, start, context.body);
-    }),
-});
+const sshUserCertificateCollection = collectionOf(resources.sshUserCertificates);
 
 const { create } = resources.sshUserCertificates.operations;
 
-/**
- * Signs a user certificate, stores it and answers with its record.
- * @throws RequestError 400 for an option that is not taken
- */
-export async function addSshUserCertificate(
-  transaction: Transaction,
-  service: Pick<Service, 'vault' | 'now'>,
-  start: RecordHead,
-  given: BodyOf<typeof create>,
-) {
-  const body = withDefaults(create.body, given);
-  const { critical_options: criticalOptions = {}, extensions = {} } = body;
-  checkOptions(criticalOptions, extensions);
-  const terms = { kind: 'user', defaultValidity, criticalOptions, extensions } as const;
-  const signed = await signCertificate(transaction, service, start, body, terms);
-  const record = { ...signed, critical_options: criticalOptions, extensions };
-  await sshUserCertificateCollection.insert(transaction, { record, hidden: {} });
-  return record;
-}
+type GivenUserCertificate = BodyOf<typeof create> & GivenCertificate;
+type Options = Record<string, string>;
 
-type Options = Readonly<Record<string, string>>;
+/** contract/README.md "SSH certificates". */
+export const sshUserCertificateRules = defineRules(resources.sshUserCertificates, {
+  collection: sshUserCertificateCollection,
+  async insert(context, head, given: GivenUserCertificate) {
+    const record = given.certificate === undefined ? await sign(context, head, given) : keep(head, given);
+    await sshUserCertificateCollection.insert(context.transaction, { record, hidden: {} });
+    return record;
+  },
+  seed: certificateSeed,
+});
 
-function checkOptions(criticalOptions: Options, extensions: Options): void {
+/** @throws RequestError 400 for an option that is not taken */
+async function sign(context: RecordContext, head: RecordHead, given: GivenUserCertificate) {
+  const criticalOptions: Options = given.critical_options ?? {};
+  const extensions: Options = given.extensions ?? create.body.properties.extensions.default;
   for (const [name, value] of Object.entries(criticalOptions)) {
     const problem = checkCriticalOption(name, value);
     if (problem !== undefined) throw invalidField(['critical_options', name], problem);
@@ -64,4 +41,15 @@ function checkOptions(criticalOptions: Options, extensions: Options): void {
     const problem = checkExtensionName(name);
     if (problem !== undefined) throw invalidField(['extensions', name], problem);
   }
+  const terms = { kind: 'user', defaultValidity, criticalOptions, extensions } as const;
+  const signed = await signCertificate(context, head, given, terms);
+  return { ...signed, critical_options: criticalOptions, extensions };
+}
+
+/** @throws RequestError 400 for what the certificate contradicts */
+function keep(head: RecordHead, given: GivenUserCertificate) {
+  const { held, record } = keptCertificate(head, 'user', given);
+  const critical_options = keptOptions('critical_options', given.critical_options, held.criticalOptions);
+  const extensions = keptOptions('extensions', given.extensions, held.extensions);
+  return { ...record, critical_options, extensions };
 }

@@ -2,20 +2,18 @@ import { resources } from '../../contract/index.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
 import type { Transaction } from '../../store/store.ts';
-import {
-  type AgentState,
-  isOnline,
-  isUpdate,
-  reconnectDuration,
-  updateState,
-} from '../agents/agent-state.ts';
 import { collectionOf, type Stored } from '../records/collection.ts';
-import { crudHandlers } from '../records/crud-handlers.ts';
-import { defineHandlers } from '../records/handlers.ts';
-import { newId, type OperationContext, param } from '../records/operation-context.ts';
+import {
+  newId,
+  type OperationContext,
+  param,
+  type RecordingTransaction,
+} from '../records/operation-context.ts';
 import { refTo } from '../records/references.ts';
 import { RequestError } from '../records/request-error.ts';
-import { endpointCollection } from './endpoints.ts';
+import { defineRules } from '../rules/resource-rules.ts';
+import { type AgentState, isOnline, isUpdate, reconnectDuration, updateState } from './agent-state.ts';
+import { endpointCollection, sessionIndex } from './endpoints.ts';
 import { tunnelCollection } from './tunnels.ts';
 
 export type TunnelSession = FromSchema<typeof resources.tunnelSessions.record>;
@@ -27,44 +25,46 @@ export const tunnelSessionCollection = collectionOf<typeof resources.tunnelSessi
   { isVisible: isOnline },
 );
 
-const { get, list } = crudHandlers(tunnelSessionCollection);
-
 /** contract/README.md "Tunnel sessions and tunnels". */
-export const tunnelSessionHandlers = defineHandlers(resources.tunnelSessions, {
-  get,
-  list,
-  restart: command(async (transaction, context, session) => {
-    refuseSsh(session);
-    if (/windows/i.test(session.record.os)) throw new RequestError('ERR_RESTART_UNSUPPORTED');
-    if (updateState(session.hidden, context.now()) === 'under way')
-      throw new RequestError('ERR_UPDATE_UNDER_WAY');
-    await reconnect(transaction, context, session);
-  }),
-  stop: command(async (transaction, _call, session) => {
-    for (const { record } of await endpointsOf(transaction, session)) {
-      await endpointCollection.remove(transaction, record);
-    }
-    for (const { record } of await tunnelsOf(transaction, session)) {
-      await tunnelCollection.remove(transaction, record);
-    }
-    await tunnelSessionCollection.remove(transaction, session.record);
-  }),
-  update: command(async (transaction, context, session) => {
-    refuseSsh(session);
-    const { hidden, record } = session;
-    const now = context.now();
-    if (hidden.refusesUpdates) throw new RequestError('ERR_UPDATE_CHECKS_DISABLED');
-    const state = updateState(hidden, now);
-    if (state === 'under way') throw new RequestError('ERR_UPDATE_UNDER_WAY');
-    if (state === 'done') throw new RequestError('ERR_UPDATED_NOT_RESTARTED');
-    if (!isUpdate(record.agent_version, hidden.offeredVersion))
-      throw new RequestError('ERR_NO_UPDATE_AVAILABLE');
-    await tunnelSessionCollection.replaceHidden(transaction, {
-      record,
-      hidden: { ...hidden, updateStartedAt: now },
-    });
-  }),
+export const tunnelSessionRules = defineRules(resources.tunnelSessions, {
+  collection: tunnelSessionCollection,
+  handlers: {
+    restart: command(async (transaction, context, session) => {
+      refuseSsh(session);
+      if (/windows/i.test(session.record.os)) throw new RequestError('ERR_RESTART_UNSUPPORTED');
+      if (updateState(session.hidden, context.now()) === 'under way')
+        throw new RequestError('ERR_UPDATE_UNDER_WAY');
+      await reconnect(transaction, context, session);
+    }),
+    stop: command((transaction, _context, { record }) => endSession(transaction, record)),
+    update: command(async (transaction, context, session) => {
+      refuseSsh(session);
+      const { hidden, record } = session;
+      const now = context.now();
+      if (hidden.refusesUpdates) throw new RequestError('ERR_UPDATE_CHECKS_DISABLED');
+      const state = updateState(hidden, now);
+      if (state === 'under way') throw new RequestError('ERR_UPDATE_UNDER_WAY');
+      if (state === 'done') throw new RequestError('ERR_UPDATED_NOT_RESTARTED');
+      if (!isUpdate(record.agent_version, hidden.offeredVersion))
+        throw new RequestError('ERR_NO_UPDATE_AVAILABLE');
+      await tunnelSessionCollection.replaceHidden(transaction, {
+        record,
+        hidden: { ...hidden, updateStartedAt: now },
+      });
+    }),
+  },
 });
+
+/** Ends a session with all that its agent brought. */
+export async function endSession(transaction: RecordingTransaction, session: TunnelSession): Promise<void> {
+  for (const { record } of await endpointsOf(transaction, session)) {
+    await endpointCollection.remove(transaction, record);
+  }
+  for (const { record } of await tunnelsOf(transaction, session)) {
+    await tunnelCollection.remove(transaction, record);
+  }
+  await tunnelSessionCollection.remove(transaction, session);
+}
 
 /** A command to the agent behind a session: 204 once it is carried out. */
 function command(
@@ -100,12 +100,12 @@ async function reconnect(
   // The new tunnel of each old one.
   const tunnels = new Map<string, string>();
   const endpoints = new Map<string, string>();
-  for (const row of await tunnelsOf(transaction, { record })) {
+  for (const row of await tunnelsOf(transaction, record)) {
     tunnels.set(row.record.id, (await newId(transaction, context, 'tn')).id);
     if (row.record.endpoint)
       endpoints.set(row.record.endpoint.id, (await newId(transaction, context, 'ep')).id);
   }
-  for (const row of await endpointsOf(transaction, { record })) {
+  for (const row of await endpointsOf(transaction, record)) {
     const newTunnel = tunnels.get(row.record.tunnel?.id ?? '');
     const endpoint = refTo(endpoints.get(row.record.id) ?? (await newId(transaction, context, 'ep')).id);
     await endpointCollection.remove(transaction, row.record);
@@ -121,7 +121,7 @@ async function reconnect(
       hidden: { onlineFrom },
     });
   }
-  for (const row of await tunnelsOf(transaction, { record })) {
+  for (const row of await tunnelsOf(transaction, record)) {
     const { endpoint, ...rest } = row.record;
     const newEndpoint = endpoint && endpoints.get(endpoint.id);
     await tunnelCollection.remove(transaction, row.record);
@@ -148,10 +148,10 @@ async function reconnect(
   });
 }
 
-function tunnelsOf(transaction: Transaction, { record }: Pick<Session, 'record'>) {
-  return tunnelCollection.find(transaction, 'session', record.id);
+function tunnelsOf(transaction: Transaction, { id }: TunnelSession) {
+  return tunnelCollection.find(transaction, sessionIndex, id);
 }
 
-function endpointsOf(transaction: Transaction, { record }: Pick<Session, 'record'>) {
-  return endpointCollection.find(transaction, 'session', record.id);
+function endpointsOf(transaction: Transaction, { id }: TunnelSession) {
+  return endpointCollection.find(transaction, sessionIndex, id);
 }

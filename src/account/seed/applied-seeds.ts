@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto';
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
-import type { Reader, Transaction } from '../../store/store.ts';
+import type { Reader, Snapshot, Transaction } from '../../store/store.ts';
 import { accountCollections } from '../records/account.ts';
-import type { SeedSource } from './apply.ts';
 
 const prefix = 'seed:';
+
+/** What to put into an account: the content of a file, with what messages call the file, or the built-in account. */
+export type SeedSource = { readonly name: string; readonly text: string } | 'demo';
 
 /** What a seed is known by in an account that has it: `demo`, or the SHA-256 of a file's content. */
 export function nameOfSeed(source: SeedSource): string {
@@ -21,7 +23,7 @@ export async function markApplied(transaction: Transaction, name: string, at: nu
   await transaction.put(accountCollections.settings, prefix + name, row);
 }
 
-/** A seed that an account has, as another seed tells of it. */
+/** A seed that an account has, as another seed has it. */
 export interface AppliedSeed {
   readonly name: string;
   readonly applied_at: string;
@@ -37,10 +39,12 @@ export async function addAppliedSeeds(
   }
 }
 
-/** The seed that a row among the settings tells of, if it tells of one. */
-export function appliedSeedOf(
-  id: string,
-  { appliedAt }: Readonly<Record<string, unknown>>,
-): AppliedSeed | undefined {
-  return id.startsWith(prefix) ? { name: id.slice(prefix.length), applied_at: String(appliedAt) } : undefined;
+/** The seeds that the account has. */
+export async function appliedSeeds(snapshot: Snapshot): Promise<AppliedSeed[]> {
+  const seeds: AppliedSeed[] = [];
+  for await (const { id, data } of snapshot.rows(accountCollections.settings)) {
+    if (id.startsWith(prefix))
+      seeds.push({ name: id.slice(prefix.length), applied_at: String(data.appliedAt) });
+  }
+  return seeds;
 }

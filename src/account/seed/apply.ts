@@ -1,26 +1,26 @@
 import { readAccount } from '../records/account.ts';
 import type { Service } from '../records/operation-context.ts';
-import { isApplied, markApplied, nameOfSeed } from './applied-seeds.ts';
-import { insertSeed, type MissingSecret, prepareSeed, tellMissing } from './insert.ts';
+import type { SeedList } from '../rules/seed-list.ts';
+import { isApplied, markApplied, nameOfSeed, type SeedSource } from './applied-seeds.ts';
+import { insertSeed, type MissingSecret, prepareSeed } from './insert.ts';
+import { seedLists } from './lists.ts';
 import { SeedProblems } from './problems.ts';
 import { type ReadSeed, readSeed } from './read.ts';
-import { checkAdmin, checkClientAuthority, takeOverAccount } from './take-over.ts';
+import { checkAccount, takeOverAccount } from './take-over.ts';
 
+export type { SeedSource } from './applied-seeds.ts';
 export { SeedError } from './problems.ts';
-
-/** What to put into an account: the content of a file, with what messages call the file, or the built-in account. */
-export type SeedSource = { readonly name: string; readonly text: string } | 'demo';
 
 /** What a seed did. */
 export interface SeedReport {
   /** How many items of each list of the seed were added. */
   readonly added: Readonly<Record<string, number>>;
   /** Secrets that it had no more than `<SECRET>` for; `warnings` says so in words. */
-  readonly missingSecrets: readonly MissingSecret[];
+  readonly missingSecrets: readonly Omit<MissingSecret, 'advice'>[];
   readonly warnings: readonly string[];
   readonly accountId: string;
   /** Whether the account became the seed's own; one that was in use stays what it is, and was added to. */
-  readonly isAdopted: boolean;
+  readonly isTakenOver: boolean;
 }
 
 /**
@@ -29,9 +29,13 @@ export interface SeedReport {
  * undefined.
  * @throws SeedError telling where the seed is wrong, or which of its ids the account has already
  */
-export async function applySeed(service: Service, source: SeedSource): Promise<SeedReport | undefined> {
+export async function applySeed(
+  service: Service,
+  source: SeedSource,
+  lists = seedLists,
+): Promise<SeedReport | undefined> {
   const name = nameOfSeed(source);
-  return (await isApplied(service.store, name)) ? undefined : plant(service, source, name);
+  return (await isApplied(service.store, name)) ? undefined : addSeed(service, source, lists, name);
 }
 
 /**
@@ -39,36 +43,49 @@ export async function applySeed(service: Service, source: SeedSource): Promise<S
  * mark: a second import finds its own ids taken.
  * @throws SeedError as `applySeed`
  */
-export async function importAccount(service: Service, source: SeedSource): Promise<SeedReport> {
-  return (await plant(service, source)) as SeedReport;
+export async function importAccount(
+  service: Service,
+  source: SeedSource,
+  lists = seedLists,
+): Promise<SeedReport> {
+  return (await addSeed(service, source, lists)) as SeedReport;
 }
 
 /** @param name what marks the seed as applied; one that is marked already is left alone */
-async function plant(service: Service, source: SeedSource, name?: string): Promise<SeedReport | undefined> {
-  const { seed, problems } = await read(source);
-  checkAdmin(seed, problems);
-  checkClientAuthority(seed, problems);
-  const prepared = await prepareSeed(service, seed, problems);
+async function addSeed(
+  service: Service,
+  source: SeedSource,
+  lists: readonly SeedList[],
+  name?: string,
+): Promise<SeedReport | undefined> {
+  const { seed, problems } = await read(source, lists);
+  checkAccount(seed, problems);
+  const prepared = await prepareSeed(service, lists, seed, problems);
   problems.throwIfAny();
   return service.store.write(async (transaction) => {
     // Another process may have been first.
     if (name !== undefined && (await isApplied(transaction, name))) return undefined;
-    const account = await readAccount(transaction);
-    if (!account) throw new Error('the data file holds no account');
-    const adopted = await takeOverAccount(transaction, service.vault, account, seed);
-    const planting = { seed, prepared, ownerId: adopted.adminId };
-    const missingSecrets = await insertSeed(service, transaction, planting, problems);
+    const before = await readAccount(transaction);
+    if (!before) throw new Error('the data file holds no account');
+    const { vault } = service;
+    const account = await takeOverAccount(transaction, { vault, lists }, before, seed);
+    const insertion = { lists, seed, prepared, ownerId: account.adminId };
+    const missing = await insertSeed(service, transaction, insertion, problems);
     problems.throwIfAny();
     if (name !== undefined) await markApplied(transaction, name, service.now());
-    const lists = Object.entries(seed).filter(([, items]) => Array.isArray(items));
-    const added = Object.fromEntries(lists.map(([member, items]) => [member, (items as unknown[]).length]));
-    const warnings = missingSecrets.map(tellMissing);
-    return { added, missingSecrets, warnings, accountId: adopted.id, isAdopted: adopted.isAdopted };
+    const given = Object.entries(seed).filter(([, items]) => Array.isArray(items));
+    return {
+      added: Object.fromEntries(given.map(([member, items]) => [member, (items as unknown[]).length])),
+      missingSecrets: missing.map(({ id, member }) => ({ id, member })),
+      warnings: missing.map(({ advice }) => advice),
+      accountId: account.id,
+      isTakenOver: account.isTakenOver,
+    };
   });
 }
 
-async function read(source: SeedSource): Promise<ReadSeed> {
-  if (source !== 'demo') return readSeed(source);
+async function read(source: SeedSource, lists: readonly SeedList[]): Promise<ReadSeed> {
+  if (source !== 'demo') return readSeed(source, lists);
   const { demoSeed } = await import('./demo/demo.ts');
   return { seed: demoSeed, problems: new SeedProblems(() => 'demo') };
 }

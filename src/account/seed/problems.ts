@@ -1,12 +1,15 @@
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import { formatProblem, type Problem, type ValuePath } from '../../contract/schema/validate.ts';
-import { invalidField, RequestError } from '../records/request-error.ts';
+import { problemOf } from '../records/request-error.ts';
 
 /** A seed that cannot be applied. Its message has a line for each problem: `seed.yml:12: users[0].name is required`. */
-export class SeedError extends Error {
-  override readonly name = 'SeedError';
+export class SeedError extends CodedError {
+  constructor(message: string) {
+    super('SEED_REFUSED', message);
+  }
 }
 
-/** How many problems are told at once. */
+/** How many problems one message has. */
 const mostProblems = 10;
 
 type SeedProblem = Pick<Problem, 'path' | 'message'>;
@@ -41,23 +44,4 @@ export class SeedProblems {
   throwIfAny(): void {
     if (this.#lines.length > 0) throw new SeedError(this.#lines.join('\n'));
   }
-}
-
-/** Does a part of an item's work; its problems are told from the member at the path. */
-export async function within<T>(path: ValuePath, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const problem = problemOf(error, path);
-    throw invalidField(problem.path, problem.message);
-  }
-}
-
-/** A refused request names its member in the message; here, the member stands in the seed's item. */
-function problemOf(error: unknown, path: ValuePath): SeedProblem {
-  if (!(error instanceof RequestError)) throw error;
-  const { field = '', message } = error;
-  const steps = (field.match(/[^.[\]]+/g) ?? []).map((step) => (/^\d+$/.test(step) ? Number(step) : step));
-  const sentence = message.startsWith(field) ? message.slice(field.length).replace(/^:? /, '') : message;
-  return { path: [...path, ...steps], message: sentence };
 }

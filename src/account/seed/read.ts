@@ -1,9 +1,10 @@
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type ValuePath, validate } from '../../contract/schema/validate.ts';
 import { loadFormatRule } from '../expressions/library-formats.ts';
 import { checkStrings } from '../records/check-strings.ts';
+import { type Seed, seedLists, seedSchemaOf } from './lists.ts';
 import { SeedProblems } from './problems.ts';
 import { readDocument } from './read-document.ts';
-import { type Seed, seedSchema } from './schema.ts';
 
 /** A seed, and the problems that it turns out to have. */
 export interface ReadSeed {
@@ -16,21 +17,24 @@ export interface ReadSeed {
  * @param name what messages call the file
  * @throws SeedError
  */
-export async function readSeed({ name, text }: { name: string; text: string }): Promise<ReadSeed> {
+export async function readSeed(
+  { name, text }: { name: string; text: string },
+  lists = seedLists,
+): Promise<ReadSeed> {
   const document = await readDocument(name, text);
   const problems = new SeedProblems((path) => `${name}:${document.lineOf(path)}`);
-  await check(document.value, problems);
+  await check(seedSchemaOf(lists), document.value, problems);
   problems.throwIfAny();
   return { seed: document.value as Seed, problems };
 }
 
 /** Notes everything that the schema does not take, library formats included. */
-async function check(value: unknown, problems: SeedProblems): Promise<void> {
+async function check(schema: ObjectSchema, value: unknown, problems: SeedProblems): Promise<void> {
   const pending: { format: string; text: string; path: ValuePath }[] = [];
-  const found = validate(seedSchema, value, {
+  const found = validate(schema, value, {
     onFormat: (format, text, path) => pending.push({ format, text, path }),
   });
-  // The walker calls what it was given "the body".
+  // `validate` takes its value for the body of a request.
   for (const { path, message } of found) {
     problems.add({ path, message: message.replace('a member of the body', 'a member of a seed') });
   }

@@ -2,10 +2,10 @@ import { quote } from '../../contract/rules/rule.ts';
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
 import { formatPath, type ValuePath } from '../../contract/schema/validate.ts';
 import type { Transaction } from '../../store/store.ts';
-import type { RecordHead } from '../records/crud-handlers.ts';
 import { ksuid, timeOfId } from '../records/identifiers.ts';
 import { invalidField } from '../records/request-error.ts';
-import type { Given } from './kind.ts';
+import type { RecordHead } from '../rules/new-record.ts';
+import type { GivenHead } from '../rules/seed-list.ts';
 
 /** What a KSUID can hold, in milliseconds since 1970. */
 const firstTime = Date.UTC(2014, 4, 13, 16, 53, 20);
@@ -26,14 +26,14 @@ export class SeedIds {
   }
 
   /**
-   * The start of the record of the item at the path.
+   * The head of the record of the item at the path.
    * @param member what the item calls the id
    * @throws RequestError when the id is taken, or no id can be made from the time
    */
   async newRecordHead(
     prefix: string,
     collection: string,
-    given: Given & { path: ValuePath; member: string },
+    given: GivenHead & { path: ValuePath; member: string },
   ): Promise<RecordHead> {
     const { id, milliseconds } =
       given.id === undefined

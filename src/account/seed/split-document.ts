@@ -17,7 +17,7 @@ const itemsInPart = 250;
 
 /**
  * Takes a seed apart, YAML in block style or JSON as `JSON.stringify` indents it by two; undefined where it is written
- * in another way, or where a member comes twice, of which the parser of the whole can tell.
+ * in another way, or where a member comes twice, which the parser of the whole refuses.
  */
 export function splitDocument(text: string): SeedPart[] | undefined {
   const lines = text.split('\n');

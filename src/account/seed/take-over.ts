@@ -1,51 +1,41 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Transaction } from '../../store/store.ts';
 import { writeClientAuthority } from '../certificates/x509/client-authority.ts';
-import { type Account, accountCollections, writeAccount } from '../records/account.ts';
-import { markFirstServe } from '../records/first-serve.ts';
+import { type Account, accountCollections, markFirstServe, writeAccount } from '../records/account.ts';
 import type { Vault } from '../records/vault.ts';
+import { userList } from '../resources/principals.ts';
+import { authorityList } from '../resources/ssh-certificate-authorities.ts';
+import type { SeedList } from '../rules/seed-list.ts';
+import { isPair } from './account-item.ts';
 import { addAppliedSeeds } from './applied-seeds.ts';
-import type { AnySeedKind } from './kind.ts';
-import { seedKinds } from './kinds.ts';
+import { itemsOf, type Seed } from './lists.ts';
 import type { SeedProblems } from './problems.ts';
-import type { Seed } from './schema.ts';
 
-/** Notes an `admin_id` that is not an admin of the seed. */
-export function checkAdmin({ account, users = [] }: Seed, problems: SeedProblems): void {
-  const id = account?.admin_id;
-  if (id === undefined || users.some((user) => user.id === id && user.admin)) return;
-  problems.add({
-    path: ['account', 'admin_id'],
-    message: 'is not the id of an admin among the users of the seed',
-  });
-}
-
-/** Notes a client authority whose certificate and key are not a pair: nothing that it signs would verify. */
-export function checkClientAuthority({ account }: Seed, problems: SeedProblems): void {
-  const authority = account?.client_authority;
-  if (authority === undefined || isPair(authority.certificate, authority.private_key)) return;
-  problems.add({
-    path: ['account', 'client_authority'],
-    message: 'must hold a certificate and its private key, both PEM, as an export has them',
-  });
-}
-
-function isPair(certificate: string, privateKey: string): boolean {
-  try {
-    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(privateKey));
-  } catch {
-    return false;
+/** Notes what the account of a seed cannot be: its admin none of the seed's users, its authority no pair. */
+export function checkAccount(seed: Seed, problems: SeedProblems): void {
+  const { admin_id: id, client_authority: authority } = seed.account ?? {};
+  const users = itemsOf(seed, userList) as readonly { id?: string; admin?: boolean }[];
+  if (id !== undefined && !users.some((user) => user.id === id && user.admin)) {
+    problems.add({
+      path: ['account', 'admin_id'],
+      message: 'is not the id of an admin among the users of the seed',
+    });
+  }
+  if (authority && !isPair(authority)) {
+    problems.add({
+      path: ['account', 'client_authority'],
+      message: 'must hold a certificate and its private key, both PEM, as an export has them',
+    });
   }
 }
 
 /** The account that a seed goes into. */
 export interface TakenOverAccount extends Account {
   /** Whether it became the seed's; one that was in use stays what it is. */
-  readonly isAdopted: boolean;
+  readonly isTakenOver: boolean;
 }
 
 /**
- * Gives the account what a seed says of it, and answers with what it is then: its admin owns what the seed gives no
+ * Gives the account what a seed has of it, and answers with what it is then: its admin owns what the seed gives no
  * owner.
  * An account that holds nothing yet but what it was made with becomes the seed's: its id and, where the seed
  * names one, its admin take the place of those that were made, and so do its authorities. So a fresh file with
@@ -54,35 +44,40 @@ export interface TakenOverAccount extends Account {
  */
 export async function takeOverAccount(
   transaction: Transaction,
-  vault: Vault,
+  { vault, lists }: { vault: Vault; lists: readonly SeedList[] },
   account: Account,
-  { account: given = {}, ssh_certificate_authorities = [] }: Seed,
+  seed: Seed,
 ): Promise<TakenOverAccount> {
+  const { account: given = {} } = seed;
   await addAppliedSeeds(transaction, given.applied_seeds);
   const { id, admin_id: adminId, may_report_abuse: mayReportAbuse = account.mayReportAbuse } = given;
-  if (!(await isUnused(transaction, account))) {
+  if (!(await isUnused(transaction, lists, account))) {
     await writeAccount(transaction, { ...account, mayReportAbuse });
-    return { ...account, mayReportAbuse, isAdopted: false };
+    return { ...account, mayReportAbuse, isTakenOver: false };
   }
   if (adminId !== undefined) {
     await transaction.delete(users, account.adminId);
-    if (ssh_certificate_authorities.length > 0) await dropAuthority(transaction);
+    if (itemsOf(seed, authorityList).length > 0) await dropAuthority(transaction);
   }
-  const adopted: Account = { id: id ?? account.id, adminId: adminId ?? account.adminId, mayReportAbuse };
-  await writeAccount(transaction, adopted);
+  const takenOver: Account = { id: id ?? account.id, adminId: adminId ?? account.adminId, mayReportAbuse };
+  await writeAccount(transaction, takenOver);
   if (given.served) await markFirstServe(transaction);
   const { client_authority: authority } = given;
   if (authority) {
     const { certificate, private_key: privateKey } = authority;
     await writeClientAuthority(transaction, vault, { certificate, privateKey });
   }
-  return { ...adopted, isAdopted: true };
+  return { ...takenOver, isTakenOver: true };
 }
 
 const { users, authorities } = accountCollections;
 
-async function isUnused(transaction: Transaction, { adminId }: Account): Promise<boolean> {
-  for (const collection of seedKinds.flatMap(collectionsOf)) {
+async function isUnused(
+  transaction: Transaction,
+  lists: readonly SeedList[],
+  { adminId }: Account,
+): Promise<boolean> {
+  for (const collection of lists.flatMap(collectionsOf)) {
     const rows = await transaction.list(collection, { limit: 2 });
     const isMade = collection === users ? rows[0]?.id === adminId : collection === authorities;
     if (rows.length > (isMade ? 1 : 0)) return false;
@@ -90,7 +85,7 @@ async function isUnused(transaction: Transaction, { adminId }: Account): Promise
   return true;
 }
 
-function collectionsOf({ collection, nested = [] }: AnySeedKind): string[] {
+function collectionsOf({ collection, nested = [] }: SeedList): string[] {
   return [collection, ...nested.flatMap(collectionsOf)];
 }
 

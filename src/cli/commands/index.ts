@@ -1,22 +1,16 @@
-import type { Command } from 'commander';
-import type { CommandContext } from '../context.ts';
+import type { CatalogueEntry } from '../../contract/index.ts';
+import type { LocalCommand } from '../parser/command-tree.ts';
 import { completionCommands } from './completion/completion-commands.ts';
+import { resourceCommands } from './resource-commands.ts';
 import { sandboxCommands } from './sandbox/sandbox-commands.ts';
 import { settingsCommands } from './settings-commands.ts';
 
-/** A command that is not an operation of the API. */
-export interface LocalCommand {
-  /** The words that name it, separated by spaces: `serve`, `profiles list`. */
-  readonly words: string;
-  /** What it takes as help shows it behind its words: `<id>`. */
-  readonly usage?: string;
-  readonly summary: string;
-  /** What it takes and does, loaded when it is named. */
-  load(): Promise<{ define(command: Command, context: CommandContext): void }>;
+/** The commands that are not operations of the API, in the order of help. */
+export function localCommands(operations: readonly CatalogueEntry[]): LocalCommand[] {
+  return [...commands, ...resourceCommands(operations)];
 }
 
-/** In the order of help. */
-export const localCommands: readonly LocalCommand[] = [
+const commands: readonly LocalCommand[] = [
   ...settingsCommands,
   {
     words: 'serve',

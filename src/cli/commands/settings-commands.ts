@@ -1,4 +1,4 @@
-import type { LocalCommand } from './index.ts';
+import type { LocalCommand } from '../parser/command-tree.ts';
 
 /** The commands that look after settings and keys, in the order of help. */
 export const settingsCommands: readonly LocalCommand[] = [
@@ -21,52 +21,52 @@ export const settingsCommands: readonly LocalCommand[] = [
   {
     words: 'profiles list',
     summary: 'List the profiles',
-    load: () => import('./profiles/profiles-list-command.ts'),
+    load: async () => ({ command: (await import('./profiles/show-profiles.ts')).listCommand }),
   },
   {
     words: 'profiles use',
     usage: '<name>',
     summary: 'Use a profile from now on',
-    load: () => import('./profiles/profiles-use-command.ts'),
+    load: async () => ({ command: (await import('./profiles/change-profiles.ts')).useCommand }),
   },
   {
     words: 'profiles show',
     usage: '[name]',
     summary: 'Show what a profile holds, but for its key',
-    load: () => import('./profiles/profiles-show-command.ts'),
+    load: async () => ({ command: (await import('./profiles/show-profiles.ts')).showCommand }),
   },
   {
     words: 'profiles delete',
     usage: '<name>',
     summary: 'Delete a profile and its stored key',
-    load: () => import('./profiles/profiles-delete-command.ts'),
+    load: async () => ({ command: (await import('./profiles/change-profiles.ts')).deleteCommand }),
   },
   {
     words: 'config list',
     summary: 'List the settings that hold here',
-    load: () => import('./config/config-list-command.ts'),
+    load: async () => ({ command: (await import('./config/show-settings.ts')).listCommand }),
   },
   {
     words: 'config get',
     usage: '<setting>',
     summary: 'Print the value of a setting',
-    load: () => import('./config/config-get-command.ts'),
+    load: async () => ({ command: (await import('./config/show-settings.ts')).getCommand }),
   },
   {
     words: 'config set',
     usage: '<setting> <value>',
     summary: 'Set a setting, for everything or one profile',
-    load: () => import('./config/config-set-command.ts'),
+    load: async () => ({ command: (await import('./config/change-settings.ts')).setCommand }),
   },
   {
     words: 'config unset',
     usage: '<setting>',
     summary: 'Take a setting out of the settings file',
-    load: () => import('./config/config-unset-command.ts'),
+    load: async () => ({ command: (await import('./config/change-settings.ts')).unsetCommand }),
   },
   {
     words: 'config path',
     summary: 'Print where the settings file is',
-    load: () => import('./config/config-path-command.ts'),
+    load: async () => ({ command: (await import('./config/show-settings.ts')).pathCommand }),
   },
 ];

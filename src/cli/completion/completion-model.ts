@@ -1,3 +1,5 @@
+import type { Hint } from '../parser/hint.ts';
+
 /** Everything that completion scripts know: what can stand where on the command line. */
 export interface CompletionModel {
   /** Every command and every word on the way to one, the program itself first. */
@@ -34,19 +36,4 @@ export interface ArgumentModel {
   readonly value: Hint;
   /** Takes all that follow, too. */
   readonly isRepeatable: boolean;
-}
-
-/** What a value can be, for a shell that completes it; all that apply hold at once, and none is fine. */
-export interface Hint {
-  readonly words?: readonly string[];
-  /** Words as a comma-separated list, each at most once. */
-  readonly isCommaSeparated?: boolean;
-  /** Each word may have a minus in front. */
-  readonly mayBeNegative?: boolean;
-  /** Name of a list of the model. */
-  readonly list?: string;
-  /** What `tunnelctl __complete` answers for this source. */
-  readonly source?: string;
-  /** A file; a directory; a text that may be `@FILE`; a text that usually is `@FILE`. */
-  readonly path?: 'file' | 'directory' | 'at-file' | 'mostly-at-file';
 }

@@ -8,7 +8,7 @@ const bundle = join(root, 'node_modules', `.completions-${process.pid}.mjs`);
 
 await build({
   stdin: {
-    contents: `export * from './write-scripts.ts'; export { scriptNames } from './shells.ts';`,
+    contents: `export * from './write-scripts.ts'; export { scriptNames, shells } from './shells.ts';`,
     resolveDir: import.meta.dirname,
   },
   outfile: bundle,
@@ -17,14 +17,15 @@ await build({
   format: 'esm',
   packages: 'external',
   // No command needs the service to say what it takes.
-  external: ['*/hosting/index.ts'],
+  external: ['*/hosting/account-file.ts', '*/hosting/in-process.ts', '*/hosting/serve.ts'],
   logLevel: 'warning',
 });
 try {
-  const { scriptNames, writeScripts } = await import(bundle);
+  /** @type {typeof import('./shells.ts') & typeof import('./write-scripts.ts')} */
+  const { scriptNames, shells, writeScripts } = await import(bundle);
   const scripts = await writeScripts(join(import.meta.dirname, 'scripts'));
-  for (const [shell, text] of Object.entries(scripts)) {
-    await writeFile(join(root, 'completions', scriptNames[shell]), text);
+  for (const shell of shells) {
+    await writeFile(join(root, 'completions', scriptNames[shell]), scripts[shell]);
   }
 } finally {
   await rm(bundle, { force: true });

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
-import { UsageError } from '../errors/usage-error.ts';
-import { shellWord } from '../help/shell-words.ts';
+import { usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
+import { shellWord } from '../words/shell-words.ts';
 import { type Shell, shells } from './shells.ts';
 
 type Env = Streams['env'];
@@ -13,7 +13,7 @@ export interface InstallPlace {
   readonly line?: { readonly text: string; readonly into: string };
 }
 
-/** The place of a shell's script in the user's home. Throws a UsageError where there is no home. */
+/** The place of a shell's script in the user's home. Throws a CliError where there is no home. */
 export function installPlace(shell: Shell, env: Env): InstallPlace {
   return places[shell](env);
 }
@@ -53,18 +53,18 @@ function dataDirectory(env: Env): string {
 function home({ HOME, USERPROFILE }: Env): string {
   const directory = HOME || USERPROFILE;
   if (directory) return directory;
-  throw new UsageError('no home directory to put the script in; tunnelctl completion prints it');
+  throw usageError('no home directory to put the script in; tunnelctl completion prints it');
 }
 
-/** The shell that the user works in, as SHELL says. Throws a UsageError when it says none of ours. */
+/** The shell that the user works in, as SHELL says. Throws a CliError when it says none of ours. */
 export function detectShell({ SHELL }: Env): Shell {
   const name = basename(SHELL ?? '').replace(/\.exe$/, '');
   const shell = name === 'pwsh' ? 'powershell' : shells.find((known) => known === name);
   if (shell !== undefined) return shell;
-  throw new UsageError(
+  throw usageError(
     SHELL
       ? `there is no completion script for ${name}, which SHELL names`
       : 'SHELL does not say which shell you use',
-    `give one with --shell: ${shells.join(', ')}`,
+    { hint: `give one with --shell: ${shells.join(', ')}` },
   );
 }

@@ -1,22 +1,22 @@
-import type { Command, Option } from 'commander';
-import { errors } from '../../contract/errors/errors.ts';
 import { eventTypes } from '../../contract/events/event-types.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
-import type { CommandContext } from '../context.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { serviceErrors } from '../../hosting/admin-api.ts';
 import { localErrors } from '../errors/local-errors.ts';
 import { helpTopics } from '../help/topics/index.ts';
-import type { CliCommand } from '../parser/cli-command.ts';
-import { type CommandNode, commandTree } from '../parser/command-tree.ts';
-import { SwitchOption } from '../parser/switch-option.ts';
-import { buildProgram } from '../program.ts';
+import { allColumns } from '../output/table/column.ts';
+import type { CommandNode } from '../parser/command-tree.ts';
+import { globalOptions } from '../parser/global-option-definitions.ts';
+import type { Hint } from '../parser/hint.ts';
+import { type OptionDefinition, optionName, toggle } from '../parser/options.ts';
+import { argumentsOf } from '../parser/register.ts';
+import { commandAt, wholeTree } from '../program.ts';
 import { knownSettings } from '../settings/known-settings.ts';
 import type { CommandModel, CompletionModel, OptionModel } from './completion-model.ts';
-import { hintOfArgument, hintOfOption, type Taker } from './hints.ts';
 
-/** Reads from the program itself, as it would parse a command line, what can stand where. */
-export async function readCommands(context: CommandContext): Promise<CompletionModel> {
-  const nodes = nodesBelow(commandTree(), []);
-  const commands = await Promise.all(nodes.map((place) => readCommand(place, context)));
+/** Reads from the commands' own data what can stand where. */
+export async function readCommands(root: CommandNode = wholeTree()): Promise<CompletionModel> {
+  const commands = await Promise.all(nodesBelow(root, []).map(readCommand));
   return { commands, lists };
 }
 
@@ -24,7 +24,7 @@ const lists: CompletionModel['lists'] = {
   stdin: [{ word: '-', description: 'ids from stdin' }],
   topics: helpTopics.map(({ name, summary }) => ({ word: name, description: summary })),
   event_types: eventTypes.map((word) => ({ word, description: '' })),
-  error_codes: Object.entries({ ...errors, ...localErrors }).map(([word, { meaning }]) => ({
+  error_codes: Object.entries({ ...serviceErrors, ...localErrors }).map(([word, { meaning }]) => ({
     word,
     description: meaning,
   })),
@@ -48,30 +48,33 @@ function nodesBelow(node: CommandNode, path: readonly string[], resource?: Resou
   return [{ node, path, resource }, ...below];
 }
 
-async function readCommand({ node, path, resource }: Place, context: CommandContext): Promise<CommandModel> {
-  const ignore = () => {};
-  const { command: program } = await buildProgram(path, context, { asked: ignore, unasked: ignore });
-  const taker = { words: path.join(' '), entry: node.entry, resource };
-  const command = path.reduce<Command>((parent, word) => childOf(parent, word), program);
+async function readCommand({ node, path, resource }: Place): Promise<CommandModel> {
+  const definition = await commandAt(node);
+  const record = node.entry
+    ? (node.entry.operation.list?.item ?? node.entry.operation.returns)
+    : resource?.record;
+  const own = Object.values<OptionDefinition>(definition?.options ?? {});
+  const names = new Set(own.map(optionName));
+  const inherited = Object.values<OptionDefinition>(globalOptions).filter(
+    (option) => !names.has(optionName(option)),
+  );
+  const extra = path.length === 0 ? [helpOption, versionOption] : [helpOption];
   return {
-    words: taker.words,
+    words: path.join(' '),
     children: [...node.children.values()].map((child) => ({
       word: child.word,
       description: summaryOf(child),
     })),
-    options: readOptions(command as CliCommand, taker),
-    arguments: command.registeredArguments.map((argument) => ({
-      value: hintOfArgument(argument, taker),
-      isRepeatable: argument.variadic,
+    options: [...own, ...inherited, ...extra].flatMap((option) => readOption(option, record)),
+    arguments: (definition ? argumentsOf(definition) : []).map((argument) => ({
+      value: argument.type?.hint ?? {},
+      isRepeatable: argument.syntax.includes('...'),
     })),
   };
 }
 
-function childOf(parent: Command, word: string): Command {
-  const child = parent.commands.find((command) => command.name() === word);
-  if (child === undefined) throw new Error(`${parent.name()} has no command ${word}`);
-  return child;
-}
+const helpOption = toggle('-h, --help', 'show help');
+const versionOption = toggle('--version', 'show the version');
 
 /** What a word leads to, in a few words. */
 function summaryOf({ entry, local, resource, children }: CommandNode): string {
@@ -79,21 +82,20 @@ function summaryOf({ entry, local, resource, children }: CommandNode): string {
   return own ?? [...children.values()].map(({ word }) => word).join(', ');
 }
 
-function readOptions(command: CliCommand, taker: Taker): OptionModel[] {
-  const options = command.createHelp().visibleOptions(command);
-  return options.flatMap((option): OptionModel[] => {
-    const description = firstLine(option.description);
-    const value = hintOfOption(option, taker);
-    const isRepeatable = option.variadic || description.includes('repeatable');
-    return spellings(option).map((word) => ({ word, description, value, isRepeatable }));
-  });
+function readOption(option: OptionDefinition, record: ObjectSchema | undefined): OptionModel[] {
+  const { flags, hasNegation, isRepeatable = false, type } = option;
+  const long = optionName(option);
+  const [, short] = /^(-\w), /.exec(flags) ?? [];
+  const spellings = [long, short, hasNegation ? long.replace('--', '--no-') : undefined];
+  const [description = ''] = option.description.split('\n');
+  const value = type && hintFor(type.hint ?? {}, record);
+  return spellings.flatMap((word) =>
+    word === undefined ? [] : [{ word, description, value, isRepeatable }],
+  );
 }
 
-function spellings(option: Option): string[] {
-  const negation = option instanceof SwitchOption ? option.negation.long : undefined;
-  return [option.long, option.short, negation].filter((spelling) => typeof spelling === 'string');
-}
-
-function firstLine(text: string): string {
-  return text.split('\n')[0] ?? '';
+/** A hint that depends on what the command prints, made whole. */
+function hintFor({ columns, ...hint }: Hint, record: ObjectSchema | undefined): Hint {
+  if (!columns) return hint;
+  return { ...hint, words: record ? allColumns(record).map(({ name }) => name) : [] };
 }

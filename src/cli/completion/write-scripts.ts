@@ -1,8 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { exitCodes } from '../exit-codes.ts';
-import { createPrinter } from '../printer.ts';
-import { processStreams } from '../streams.ts';
 import { readCommands } from './read-commands.ts';
 import { type Shell, scriptNames, shells } from './shells.ts';
 import { writeScript } from './write-script.ts';
@@ -12,9 +9,7 @@ import { writeScript } from './write-script.ts';
  * @param frames the directory of the scripts without their tables
  */
 export async function writeScripts(frames: string): Promise<Record<Shell, string>> {
-  const streams = processStreams();
-  const context = { streams, printer: createPrinter(streams), exitCode: exitCodes.ok };
-  const model = await readCommands(context);
+  const model = await readCommands();
   const script = (shell: Shell) =>
     writeScript(shell, readFileSync(join(frames, scriptNames[shell]), 'utf8'), model);
   return Object.fromEntries(shells.map((shell) => [shell, script(shell)])) as Record<Shell, string>;

@@ -1,16 +1,12 @@
 import { type Client, createClient } from '../../client/client.ts';
-import { forgetOnWrite } from '../completion/forget-on-write.ts';
-import { serviceName } from '../completion/service-name.ts';
-import { tellingDataFileErrors } from '../errors/data-file-error.ts';
-import type { TextSource } from '../input/text-source.ts';
-import type { GlobalOptions } from '../parser/global-options.ts';
+import type { CommandContext } from '../context.ts';
 import { findApiKey } from '../settings/api-key.ts';
-import type { EffectiveSettings } from '../settings/effective-settings.ts';
 import { findTarget, notConfigured, type ServiceTarget, sandboxUrl } from '../settings/target.ts';
-import type { Streams } from '../streams.ts';
 import { userAgent } from '../version.ts';
 import { dataFile } from './data-file.ts';
 import { debugging } from './debugging.ts';
+import { forgetOnWrite } from './forget-on-write.ts';
+import { serviceName } from './service-name.ts';
 import { networkOptions, warnOfPlainKey } from './transport-options.ts';
 
 /** A client for one command. */
@@ -20,55 +16,43 @@ export interface Connection {
 }
 
 /** Connects a command to the service that its options, the environment or a profile names, or to the sandbox. */
-export async function connect(
-  options: GlobalOptions,
-  streams: Streams,
-  source: TextSource,
-): Promise<Connection> {
-  const target = findTarget(options, streams);
+export async function connect(context: CommandContext): Promise<Connection> {
+  const target = findTarget(context);
   const { client, close } =
-    target.kind === 'sandbox'
-      ? await openSandbox(options, streams)
-      : await callService(target, options, streams, source);
+    target.kind === 'sandbox' ? await openSandbox(context) : await callService(target, context);
+  const { options, streams } = context;
   return { client: forgetOnWrite(client, () => serviceName(target, options, streams), streams), close };
 }
 
-async function callService(
-  target: ServiceTarget,
-  options: GlobalOptions,
-  streams: Streams,
-  source: TextSource,
-): Promise<Connection> {
-  const apiKey = await findApiKey(target, options, streams, source);
+async function callService(target: ServiceTarget, context: CommandContext): Promise<Connection> {
+  const apiKey = await findApiKey(target, context);
   if (apiKey === undefined) throw notConfigured('API key');
-  const client = await serviceClient(target.baseUrl.value, apiKey.value, target.settings, streams, options);
-  return { client, close: async () => {} };
+  return {
+    client: await serviceClient(target.baseUrl.value, apiKey.value, context),
+    close: async () => {},
+  };
 }
 
 /** A client of the service at a base URL, with a key that may go there. */
 export async function serviceClient(
   baseUrl: string,
   apiKey: string,
-  settings: EffectiveSettings,
-  streams: Streams,
-  options: Pick<GlobalOptions, 'debug'> = { debug: false },
+  context: CommandContext,
 ): Promise<Client> {
-  const network = networkOptions(baseUrl, settings, streams);
-  await warnOfPlainKey(baseUrl, streams);
-  return createClient({ baseUrl, apiKey, ...network, userAgent, ...debugging(options, streams, baseUrl) });
+  const network = networkOptions(baseUrl, context);
+  await warnOfPlainKey(baseUrl, context.printer);
+  return createClient({ baseUrl, apiKey, ...network, userAgent, ...debugging(baseUrl, context) });
 }
 
-async function openSandbox(options: GlobalOptions, streams: Streams): Promise<Connection> {
-  const file = dataFile(options.data, streams);
-  const server = await import('../../hosting/index.ts');
-  const { transport, close } = await tellingDataFileErrors(() =>
-    server.openSandbox({ file, baseUrl: sandboxUrl }),
-  );
+async function openSandbox(context: CommandContext): Promise<Connection> {
+  const file = dataFile(context.options.data, context.streams);
+  const hosting = await import('../../hosting/in-process.ts');
+  const { transport, close } = await hosting.openSandbox({ file, baseUrl: sandboxUrl });
   const client = createClient({
     baseUrl: sandboxUrl,
     transport,
     userAgent,
-    ...debugging(options, streams, sandboxUrl),
+    ...debugging(sandboxUrl, context),
   });
   return { client, close };
 }

@@ -1,5 +1,5 @@
 import { protocol } from '../../contract/http/protocol.ts';
-import { shellWord } from '../help/shell-words.ts';
+import { shellWord } from '../words/shell-words.ts';
 import type { RequestPreview } from './request-preview.ts';
 
 /**

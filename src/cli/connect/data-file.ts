@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+import { usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { filePath } from '../input/named-file.ts';
 import type { Streams } from '../streams.ts';
 
 type Surroundings = Pick<Streams, 'env' | 'cwd'>;
@@ -23,14 +24,14 @@ export function dataFile(given: string | undefined, surroundings: Surroundings):
 /** Where the sandbox's file is or would be; nothing is made. */
 export function dataFilePath(given: string | undefined, { env, cwd }: Surroundings): string {
   if (given === undefined) return join(dataDirectory(env), 'tunnelctl', 'sandbox.db');
-  if (given === '') throw new UsageError('--data names no file');
-  return resolve(cwd, given);
+  if (given === '') throw usageError('--data names no file', { field: '--data' });
+  return filePath(given, { env, cwd });
 }
 
 function dataDirectory(env: Streams['env']): string {
   const { XDG_DATA_HOME: data, HOME: home = env.USERPROFILE } = env;
   // The XDG base directory specification: a relative path is to be ignored.
   if (data !== undefined && isAbsolute(data)) return data;
-  if (!home) throw new UsageError('no home directory to keep the sandbox in; name a file with --data');
+  if (!home) throw usageError('no home directory to keep the sandbox in; name a file with --data');
   return join(home, '.local', 'share');
 }

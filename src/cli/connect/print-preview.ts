@@ -1,12 +1,8 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
-import { buildRequest } from '../../client/request.ts';
 import type { HttpRequest } from '../../contract/http/message.ts';
 import type { CommandContext } from '../context.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import type { Input } from '../input/read-input.ts';
-import type { OperationRun } from '../operation/run-operation.ts';
+import { usageError } from '../errors/cli-error.ts';
 import { formatJson, formatYaml } from '../output/serialize.ts';
-import type { GlobalOptions } from '../parser/global-options.ts';
 import { findTarget, sandboxUrl } from '../settings/target.ts';
 import { userAgent } from '../version.ts';
 import { formatCurl, lacksSecret } from './curl.ts';
@@ -14,33 +10,19 @@ import { formatPreview, previewRequest, type RequestPreview } from './request-pr
 
 type BuildRequests = (settings: { prefix: string; userAgent: string }) => HttpRequest[];
 
-/** Prints the requests that a run would make, one for each target, and sends none. */
-export async function previewRun(
-  run: OperationRun,
-  { targets, body }: Input,
-  context: CommandContext,
-): Promise<void> {
-  const { operation } = run.entry;
-  await printPreview(run.input.preview, run.options, context, (settings) =>
-    targets.values.map((values) =>
-      buildRequest(operation, { ...values, ...run.paging?.place }, operation.body && body, settings),
-    ),
-  );
-}
-
 /** Prints requests instead of sending them. Needs a base URL, and no key. */
 export async function printPreview(
   form: 'request' | 'curl' | undefined,
-  options: GlobalOptions,
-  { streams, printer }: CommandContext,
+  context: CommandContext,
   build: BuildRequests,
 ): Promise<void> {
-  const target = findTarget(options, streams);
+  const { streams, printer } = context;
+  const target = findTarget(context);
   if (target.kind === 'sandbox' && form === 'curl') {
-    throw new UsageError(
-      '--curl needs a service with an address, and the sandbox in this process has none',
-      'start one with tunnelctl serve, or use --dry-run',
-    );
+    throw usageError('--curl needs a service with an address, and the sandbox in this process has none', {
+      field: '--curl',
+      hint: 'start one with tunnelctl serve, or use --dry-run',
+    });
   }
   const { origin, prefix } = parseBaseUrl(target.kind === 'sandbox' ? sandboxUrl : target.baseUrl.value);
   const requests = build({ prefix, userAgent });

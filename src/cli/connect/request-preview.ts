@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
-import { sanitizeBlock } from '../output/sanitize.ts';
 import { formatJson } from '../output/serialize.ts';
+import { sanitizeBlock } from '../terminal/sanitize.ts';
 import { maskMembers } from './masking.ts';
 
 /** A request that was not sent, without anything secret. */

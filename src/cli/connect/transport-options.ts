@@ -1,16 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import type { ClientOptions } from '../../client/client.ts';
+import { isLoopback, proxyFor } from '../../client/proxy.ts';
 import type { RetryOptions } from '../../client/retries.ts';
-import { isLoopback, proxyFor } from '../../client/transport/proxy.ts';
-import { systemProblem } from '../errors/system-problem.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import { createPrinter } from '../printer.ts';
-import type { EffectiveSettings } from '../settings/effective-settings.ts';
+import { readPem } from '../../contract/rules/pem.ts';
+import type { CommandContext } from '../context.ts';
+import { usageError } from '../errors/cli-error.ts';
+import { decodeText, readNamedFile } from '../input/named-file.ts';
+import { interruptible } from '../input/signals.ts';
+import type { Printer } from '../printer.ts';
 import { formatOrigin } from '../settings/origin.ts';
 import type { Streams } from '../streams.ts';
-import { interruptible } from './interruption.ts';
 
 /** How often a request is sent again where that is safe, unless `--retries` says otherwise. */
 export const defaultRetries = 2;
@@ -18,8 +17,7 @@ export const defaultRetries = 2;
 /** How the requests of a command travel, by its settings and its environment. */
 export function networkOptions(
   baseUrl: string,
-  settings: EffectiveSettings,
-  streams: Streams,
+  { settings, streams, printer }: CommandContext,
 ): Pick<ClientOptions, 'timeoutMs' | 'proxy' | 'extraAuthorities' | 'retries'> {
   const seconds = settings.get('timeout')?.value;
   const caCert = settings.get('ca-cert');
@@ -27,56 +25,53 @@ export function networkOptions(
     timeoutMs: seconds === undefined ? undefined : seconds * 1000,
     proxy: proxyFor(parseBaseUrl(baseUrl).origin, streams.env),
     extraAuthorities: caCert && readAuthorities(formatOrigin(caCert.origin), caCert.value, streams),
-    retries: retryOptions(settings.get('retries')?.value ?? defaultRetries, streams),
+    retries: retryOptions(settings.get('retries')?.value ?? defaultRetries, streams, printer),
   };
 }
 
 /** How patiently requests are sent again. A person is told of a wait that can be felt. */
-function retryOptions(retries: number, streams: Streams): RetryOptions {
+function retryOptions(retries: number, streams: Streams, printer: Printer): RetryOptions {
   const { clock } = streams;
   return {
     retries,
     clock: { now: clock.now, sleep: (ms) => interruptible(streams, (signal) => clock.sleep(ms, signal)) },
     async onWait({ waitMs, reason }) {
       if (waitMs < 1000 || !streams.stderrIsTTY) return;
-      await createPrinter(streams).notice(`${reason}; trying again in ${Math.ceil(waitMs / 1000)} s`);
+      await printer.notice(`${reason}; trying again in ${Math.ceil(waitMs / 1000)} s`);
     },
   };
 }
 
 /** Warns of a key that anybody on the way can read: plain http to another machine. */
-export async function warnOfPlainKey(baseUrl: string, streams: Streams): Promise<void> {
+export async function warnOfPlainKey(baseUrl: string, printer: Printer): Promise<void> {
   const { protocol, hostname, origin } = new URL(baseUrl);
   if (protocol !== 'http:' || isLoopback(hostname)) return;
-  await createPrinter(streams).notice(
+  await printer.notice(
     `warning: the API key travels unencrypted to ${origin}, where anybody on the way can read it; use https`,
   );
 }
 
 /** @param source what named the file, as `--ca-cert` */
-function readAuthorities(source: string, file: string, { env, cwd }: Streams): string {
-  const path = file.startsWith('~/') && env.HOME ? env.HOME + file.slice(1) : file;
-  let text: string;
-  try {
-    text = readFileSync(resolve(cwd, path), 'utf8');
-  } catch (error) {
-    throw new UsageError(`${source} cannot read the file ${file}: ${systemProblem(error)}`);
-  }
+function readAuthorities(source: string, file: string, streams: Streams): string {
+  const text = decodeText(source, file, readNamedFile(source, file, streams));
   checkCertificates(source, file, text);
   return text;
 }
 
 function checkCertificates(source: string, file: string, text: string): void {
-  const blocks = text.match(/-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/g) ?? [];
+  const blocks = readPem(text).flatMap(({ label, text = '' }) => (label === 'CERTIFICATE' && text) || []);
   const { X509Certificate } = process.getBuiltinModule('node:crypto');
   try {
     for (const block of blocks) new X509Certificate(block);
   } catch {
-    throw new UsageError(`${source} ${file} holds a certificate that cannot be read; give it whole, as PEM`);
+    throw usageError(`${source} ${file} holds a certificate that cannot be read; give it whole, as PEM`, {
+      field: source,
+    });
   }
   if (blocks.length === 0) {
-    throw new UsageError(
+    throw usageError(
       `${source} ${file} holds no certificate; give a PEM file with the authority's certificate`,
+      { field: source },
     );
   }
 }

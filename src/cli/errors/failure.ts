@@ -1,15 +1,11 @@
-import { CommanderError } from 'commander';
-import { ApiError } from '../../client/api-error.ts';
-import { InvalidRequestError } from '../../client/invalid-request-error.ts';
-import { ResponseError } from '../../client/response-error.ts';
-import { NetworkError } from '../../client/transport/network-error.ts';
-import { type ErrorDefinition, errors } from '../../contract/errors/errors.ts';
+import type { ApiError } from '../../client/api-error.ts';
+import { CodedError } from '../../contract/errors/coded-error.ts';
+import type { ErrorDefinition } from '../../contract/errors/error-definition.ts';
+import { serviceErrors } from '../../hosting/admin-api.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from '../exit-codes.ts';
-import { LocalError } from './local-error.ts';
-import { type LocalErrorCode, localErrors } from './local-errors.ts';
+import { CliError } from './cli-error.ts';
+import { type LocalErrorDefinition, localErrors } from './local-errors.ts';
 import { nextAfterApiError } from './next-commands.ts';
-import { parserFailure } from './parser-failure.ts';
-import { UnfinishedListError } from './unfinished-list-error.ts';
 
 /** Why a command failed, in the parts that a person or a program wants apart. */
 export interface Failure {
@@ -20,75 +16,71 @@ export interface Failure {
   /** What to do next. */
   readonly hint?: string | undefined;
   /** HTTP status, where an answer came. */
-  readonly status?: number;
+  readonly status?: number | undefined;
   /** The member, parameter, option or argument at fault. */
   readonly field?: string | undefined;
-  readonly operationId?: string;
+  readonly operationId?: string | undefined;
   /** Commands that can be run next. */
-  readonly next?: readonly string[];
+  readonly next?: readonly string[] | undefined;
+  /** Whoever ran the command knows. */
+  readonly isSilent?: boolean | undefined;
 }
 
+/** What some errors say besides what every one of them does. */
+type KnownError = CodedError &
+  Partial<Pick<ApiError, 'status' | 'operationId' | 'retryAfter'> & Pick<CliError, 'next' | 'isSilent'>>;
+
 /**
- * Says what any error means to the one who typed the command.
+ * Says what any error means to the one who typed the command: the one place where a code becomes an exit code.
  * @param command the words that were understood: `tunnelctl endpoints create`
  */
 export function describeFailure(error: unknown, command: string): Failure {
-  if (error instanceof UnfinishedListError) {
-    const failure = describeFailure(error.cause, command);
-    return { ...failure, hint: [failure.hint, error.remedy].filter(Boolean).join('; ') };
+  if (!(error instanceof CodedError)) {
+    const message = error instanceof Error ? error.message : String(error);
+    return { message, code: 'FAILED', exitCode: exitCodes.other };
   }
-  if (error instanceof ApiError) return describeApiError(error, command);
-  if (error instanceof NetworkError) {
-    const { message, kind, remedy } = error;
-    const code = `NETWORK_${kind.toUpperCase()}` as LocalErrorCode;
-    return { message, code, hint: remedy, exitCode: exitCodes.network, next: ['tunnelctl whoami'] };
-  }
-  if (error instanceof ResponseError) {
-    const { message, status } = error;
-    const exitCode = status >= 400 ? exitCodeOfStatus(status) : exitCodes.other;
-    return { message, code: 'UNEXPECTED_ANSWER', status, exitCode, next: ['tunnelctl whoami'] };
-  }
-  if (error instanceof LocalError) return describeLocalError(error, command);
-  if (error instanceof InvalidRequestError) {
-    return { message: error.message, code: 'USAGE', exitCode: exitCodes.usage, field: error.subject };
-  }
-  if (error instanceof CommanderError) return parserFailure(error, command);
-  const message = error instanceof Error ? error.message : String(error);
-  return { message, code: 'FAILED', exitCode: exitCodes.other };
-}
-
-function describeLocalError({ code, message, hint, next }: LocalError, command: string): Failure {
-  const isUsage = code === 'USAGE';
+  const { code, message, field, status, operationId, next, isSilent }: KnownError = error;
+  const local: LocalErrorDefinition | undefined = ownEntry(localErrors, code);
+  // What the service in this process throws has the code alone.
+  const answered = status ?? ownEntry(apiErrors, code)?.status;
   return {
     message,
     code,
-    hint,
-    exitCode: localErrors[code].exitCode,
-    // Our messages start with what they are about.
-    field: isUsage ? /^(--[\w.-]+|<[\w-]+>)/.exec(message)?.[1] : undefined,
-    next: next.length === 0 && isUsage ? [`${command} --help`] : next,
-  };
-}
-
-function describeApiError(error: ApiError, command: string): Failure {
-  const { code, status, message, field, operationId } = error;
-  return {
-    message,
-    code,
-    status,
+    status: answered,
     field,
     // What the data file itself refused was no request.
-    ...(operationId !== '' && { operationId }),
+    operationId: operationId || undefined,
     hint: hintOf(error),
-    exitCode: exitCodeOfStatus(status),
-    next: nextAfterApiError(error, command),
+    isSilent,
+    exitCode: exitCodeOf(local, answered),
+    next: next ?? local?.next?.(command) ?? (local ? [] : nextAfterApiError(code, answered, command)),
   };
 }
 
-function hintOf({ code, field, retryAfter }: ApiError): string | undefined {
+const apiErrors: Readonly<Record<string, ErrorDefinition>> = serviceErrors;
+
+function exitCodeOf(local: LocalErrorDefinition | undefined, status: number | undefined): ExitCode {
+  const isRefusal = status !== undefined && status >= 400;
+  if (isRefusal) return exitCodeOfStatus(status);
+  return local?.exitCode ?? exitCodes.other;
+}
+
+/** What to do about an error: what it says itself, or what the API's catalogue says of its code. */
+export function hintOf({ code, field, hint, retryAfter }: KnownError): string | undefined {
+  if (hint !== undefined) return hint;
   if (retryAfter !== undefined) return `wait ${retryAfter} s, then try again`;
-  const { remedy } = (errors as Record<string, ErrorDefinition>)[code] ?? {};
-  return remedy
-    ?.replace('that details.field names', field ?? 'that the message names')
+  return ownEntry(apiErrors, code)
+    ?.remedy.replace('that details.field names', field ?? 'that the message names')
     .replace('details.operation_id', 'the operation id');
+}
+
+/** The same error with something more to do about it. */
+export function withHint(error: unknown, hint: string): CodedError {
+  const known = error instanceof CodedError ? error : new CliError('FAILED', (error as Error).message);
+  known.hint = [hintOf(known), hint].filter(Boolean).join('; ');
+  return known;
+}
+
+function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(record, name) ? record[name] : undefined;
 }

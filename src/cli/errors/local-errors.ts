@@ -7,7 +7,11 @@ export interface LocalErrorDefinition {
   readonly meaning: string;
   /** What the caller can do about it. */
   readonly remedy: string;
+  /** Commands that help next, where the error names none. @param command the words that were understood */
+  readonly next?: (command: string) => readonly string[];
 }
+
+const seeWho = () => ['tunnelctl whoami'];
 
 /** Failures that no answer of the API reports, by the `code` of the error object. The API's own start with ERR_. */
 export const localErrors = {
@@ -15,6 +19,7 @@ export const localErrors = {
     exitCode: exitCodes.usage,
     meaning: 'the command line cannot be run as it stands; nothing was sent',
     remedy: 'correct what the message names; --help shows what a command takes',
+    next: (command) => [`${command} --help`],
   },
   NOT_CONFIGURED: {
     exitCode: exitCodes.usage,
@@ -56,51 +61,61 @@ export const localErrors = {
     exitCode: exitCodes.network,
     meaning: 'nothing accepts connections at the base URL',
     remedy: 'check the port of the base URL, and that the service runs there',
+    next: seeWho,
   },
   NETWORK_DNS: {
     exitCode: exitCodes.network,
     meaning: 'the host of the base URL has no address',
     remedy: 'check the host of the base URL, and that this machine can resolve names',
+    next: seeWho,
   },
   NETWORK_UNREACHABLE: {
     exitCode: exitCodes.network,
     meaning: 'no way leads to the host of the base URL',
     remedy: 'check the network of this machine: VPN, firewall, IPv6, proxy',
+    next: seeWho,
   },
   NETWORK_TLS: {
     exitCode: exitCodes.network,
     meaning: 'no secure connection could be made',
     remedy: 'check host and scheme of the base URL, and that the authority of its certificate is known here',
+    next: seeWho,
   },
   NETWORK_PROXY: {
     exitCode: exitCodes.network,
     meaning: 'the proxy cannot be reached or does not let the request through',
     remedy: 'check HTTPS_PROXY and HTTP_PROXY; NO_PROXY names hosts to reach without it',
+    next: seeWho,
   },
   NETWORK_TIMEOUT: {
     exitCode: exitCodes.network,
     meaning: 'no whole answer came in time',
     remedy: 'check that the service is well and the network lets you through, or allow more with --timeout',
+    next: seeWho,
   },
   NETWORK_RESET: {
     exitCode: exitCodes.network,
     meaning: 'the connection broke before the whole answer was there',
     remedy: 'see whether the change was made before you repeat it',
+    next: seeWho,
   },
   NETWORK_PROTOCOL: {
     exitCode: exitCodes.network,
     meaning: 'what answers at the base URL does not speak HTTP',
     remedy: 'check the scheme (http or https) and the port of the base URL',
+    next: seeWho,
   },
   NETWORK_SIZE: {
     exitCode: exitCodes.network,
     meaning: 'the answer is longer than any of this API',
     remedy: 'check the base URL; for a list, take smaller pages with --page-size',
+    next: seeWho,
   },
   UNEXPECTED_ANSWER: {
     exitCode: exitCodes.other,
     meaning: 'the answer is not what this API answers: another program, or a service of another age',
     remedy: 'check the base URL with tunnelctl whoami',
+    next: seeWho,
   },
   NOT_CONFIRMED: {
     exitCode: exitCodes.other,

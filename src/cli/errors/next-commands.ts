@@ -1,13 +1,12 @@
-import type { ApiError } from '../../client/api-error.ts';
 import { catalogue } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
-import { commandWords } from '../parser/command-tree.ts';
+import { commandWords } from '../words/command-words.ts';
 
 /**
  * Commands that help after the API said no: what lists the ids that there are, what shows or changes the key, and what
  * explains the code. @param command the words of the command that failed
  */
-export function nextAfterApiError({ code, status }: ApiError, command: string): string[] {
+export function nextAfterApiError(code: string, status: number | undefined, command: string): string[] {
   return [
     ...(status === 404 ? listCommands(command) : []),
     ...(status === 401 ? ['tunnelctl whoami', 'tunnelctl login'] : []),

@@ -1,5 +1,5 @@
-import { sanitizeBlock, sanitizeJson } from '../output/sanitize.ts';
 import type { Printer } from '../printer.ts';
+import { sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
 import type { Failure } from './failure.ts';
 
 /** The one place that prints errors: lines for people, or one object on one line for programs. */

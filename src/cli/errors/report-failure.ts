@@ -1,34 +1,28 @@
-import { CommanderError } from 'commander';
-import type { CommandContext } from '../context.ts';
-import { type ExitCode, exitCodes } from '../exit-codes.ts';
-import { wantsErrorObject } from './error-format.ts';
+import type { ExitCode } from '../exit-codes.ts';
+import type { Printer } from '../printer.ts';
+import { type CliError, usageError } from './cli-error.ts';
 import { describeFailure } from './failure.ts';
-import { incompleteFailure } from './parser-failure.ts';
 import { printFailure } from './print-failure.ts';
 
-/** How far the parser came. */
-export interface ParserState {
-  /** Help in place of a command that is not whole. */
-  readonly unasked: string;
-  /** The words that were understood: `tunnelctl endpoints create`. */
-  readonly command: string;
-}
-
-/** Tells on stderr why a command failed, as lines or as one object, and answers what to exit with. */
+/**
+ * Tells on stderr why a command failed, and answers what to exit with.
+ * @param command the words that were understood
+ * @param asObject one object on one line, for programs
+ */
 export async function reportFailure(
   error: unknown,
-  argv: readonly string[],
-  { unasked, command }: ParserState,
-  { printer, streams }: Pick<CommandContext, 'printer' | 'streams'>,
+  command: string,
+  asObject: boolean,
+  printer: Printer,
 ): Promise<ExitCode> {
-  const asObject = wantsErrorObject(argv, streams);
-  const isIncomplete = error instanceof CommanderError && unasked !== '';
-  if (isIncomplete && !asObject) {
-    await printer.error(unasked.trimEnd());
-    return exitCodes.usage;
-  }
-  const failure = isIncomplete ? incompleteFailure(command) : describeFailure(error, command);
-  if (streams.env.TUNNELCTL_DEBUG && error instanceof Error) await printer.error(error.stack ?? '');
-  await printFailure(failure, asObject, printer);
+  const failure = describeFailure(error, command);
+  if (!failure.isSilent) await printFailure(failure, asObject, printer);
   return failure.exitCode;
+}
+
+/** In place of the help that a person gets for a command that is not whole. */
+export function incompleteCommand(command: string): CliError {
+  return usageError(`${command} is not a whole command; a verb must follow`, {
+    hint: `${command} --help lists the verbs`,
+  });
 }

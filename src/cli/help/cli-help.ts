@@ -1,6 +1,6 @@
 import { type Command, Help, type Option } from 'commander';
-import { globalGroup } from '../parser/global-options.ts';
-import { SwitchOption } from '../parser/switch-option.ts';
+import { SwitchOption } from '../parser/cli-command.ts';
+import { globalGroup } from '../parser/global-option-definitions.ts';
 
 /** A line of a list of commands in help. */
 export interface ListedCommand {
@@ -18,10 +18,7 @@ export function listInHelp(command: Command, list: () => readonly ListedCommand[
 
 /** Commander's help, with our lists of commands and one line for a switch and its negation. */
 export class CliHelp extends Help {
-  #isFormatting = false;
-
   override formatHelp(command: Command, helper: Help): string {
-    this.#isFormatting = true;
     // What is the same everywhere comes last.
     const blocks = super
       .formatHelp(command, helper)
@@ -31,9 +28,8 @@ export class CliHelp extends Help {
     return `${[...own, ...blocks.filter((block) => !own.includes(block))].join('\n\n')}\n`;
   }
 
-  // Commander asks for these both to format help and to suggest a command for a mistyped one.
   override visibleCommands(command: Command): Command[] {
-    const list = this.#isFormatting ? listed.get(command) : undefined;
+    const list = listed.get(command);
     if (list === undefined) return super.visibleCommands(command);
     return list().map(({ words, summary, group }) =>
       command.createCommand(words).summary(summary).helpGroup(group),

@@ -1,4 +1,5 @@
-import { formats, outputFormats } from '../output/formats.ts';
+import { formats } from '../output/formats.ts';
+import { outputFormats } from '../settings/known-settings.ts';
 
 const formatLines = outputFormats.map((name) => `  ${name.padEnd(7)}${formats[name].summary}`).join('\n');
 

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { targetUsage } from '../operation/batch/targets.ts';
-import { type CommandNode, resourcesBelow, resourceWords } from '../parser/command-tree.ts';
+import { type CommandNode, resourcesBelow } from '../parser/command-tree.ts';
+import { resourceWords } from '../words/command-words.ts';
 import { type ListedCommand, listInHelp } from './cli-help.ts';
 import { helpTopics } from './topics/index.ts';
 

@@ -1,6 +1,6 @@
-import { InterruptedError } from '../errors/interrupted-error.ts';
-import { sanitizeBlock, sanitizeLine } from '../output/sanitize.ts';
+import { interruptedError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
+import { sanitizeBlock, sanitizeLine } from '../terminal/sanitize.ts';
 
 /** Undefined when the answer will do, else what is wrong with it. */
 export type Judge = (answer: string) => string | undefined | Promise<string | undefined>;
@@ -11,7 +11,7 @@ export interface Choice<T> {
   readonly description?: string;
 }
 
-/** Asks whoever sits at the terminal. Ctrl-C ends any question with an InterruptedError. */
+/** Asks whoever sits at the terminal. Ctrl-C ends any question with a CliError. */
 export interface Questions {
   /** One line. */
   text(message: string, judge?: Judge, suggestion?: string): Promise<string>;
@@ -101,7 +101,7 @@ async function ask<T>(answer: Promise<T>): Promise<T> {
     return await answer;
   } catch (error) {
     const { name } = error as Error;
-    throw name === 'ExitPromptError' || name === 'AbortPromptError' ? new InterruptedError() : error;
+    throw name === 'ExitPromptError' || name === 'AbortPromptError' ? interruptedError() : error;
   }
 }
 

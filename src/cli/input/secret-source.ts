@@ -1,5 +1,5 @@
 import { protocol } from '../../contract/http/protocol.ts';
-import { UsageError } from '../errors/usage-error.ts';
+import { usageError } from '../errors/cli-error.ts';
 import type { Printer } from '../printer.ts';
 import type { Streams } from '../streams.ts';
 import type { TextSource } from './text-source.ts';
@@ -22,11 +22,17 @@ function readVariable(flag: string, name: string, env: Streams['env']): string {
   const shown = /^[A-Za-z_]\w*$/.test(name);
   // A name of another form may well be the secret itself.
   if (!shown) {
-    throw new UsageError(`${flag} env: must be followed by the name of an environment variable`, escapeHint);
+    throw usageError(`${flag} env: must be followed by the name of an environment variable`, {
+      field: flag,
+      hint: escapeHint,
+    });
   }
   const value = env[name];
   if (value === undefined || value === '') {
-    throw new UsageError(`${flag} env:${name}: the environment has no ${name}, or an empty one`, escapeHint);
+    throw usageError(`${flag} env:${name}: the environment has no ${name}, or an empty one`, {
+      field: flag,
+      hint: escapeHint,
+    });
   }
   return value;
 }

@@ -1,11 +1,11 @@
-import { UsageError } from '../errors/usage-error.ts';
+import { usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 
 /** Stdin as data: one thing on the command line can have it. */
 export interface StdinReader {
   /** What has it, as it stands on the command line: `--metadata @-`. */
   readonly taker: string | undefined;
-  /** All of it. Throws a UsageError when something else has it. */
+  /** All of it. Throws a CliError when something else has it. */
   read(taker: string): Promise<Uint8Array>;
 }
 
@@ -17,7 +17,7 @@ export function createStdinReader(streams: Pick<Streams, 'stdin'>): StdinReader 
     },
     async read(taker) {
       if (holder !== undefined) {
-        throw new UsageError(`${taker} cannot read stdin, which ${holder} reads already`);
+        throw usageError(`${taker} cannot read stdin, which ${holder} reads already`);
       }
       holder = taker;
       const chunks: Uint8Array[] = [];

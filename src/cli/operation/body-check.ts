@@ -6,8 +6,8 @@ import {
   type ValuePath,
   validate,
 } from '../../contract/schema/validate.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import type { BodyFile } from '../input/body-file.ts';
+import { usageError } from '../errors/cli-error.ts';
+import type { BodyFile } from './body-file.ts';
 import { suggestChoice } from './choice-suggestion.ts';
 import { type Flag, flagName } from './flags.ts';
 import type { GivenFlags } from './request-body.ts';
@@ -22,7 +22,7 @@ export interface BodyOrigin {
 /**
  * Judges a body before it is sent, by the contract's own schema and rules, and names flags, or lines of the file,
  * where the service would name members. What needs a large library (CEL, RE2) is left to the service, which says
- * it as well, only later. Throws a UsageError with every problem.
+ * it as well, only later. Throws a CliError with every problem.
  */
 export async function checkBody(
   operation: Operation,
@@ -31,9 +31,7 @@ export async function checkBody(
 ): Promise<void> {
   if (operation.body === undefined) return;
   if (operation.method === 'PATCH' && flags.length > 0 && Object.keys(body).length === 0) {
-    throw new UsageError(
-      `nothing to change; give at least one of ${flags.map(({ name }) => name).join(', ')}`,
-    );
+    throw usageError(`nothing to change; give at least one of ${flags.map(({ name }) => name).join(', ')}`);
   }
   const problems = await findProblems(operation.body, body);
   if (problems.length === 0) return;
@@ -48,7 +46,8 @@ export async function checkBody(
         : describe(problem, flags),
     );
   const sentences = missing.length === 0 ? invalid : [demand(missing), ...invalid];
-  throw new UsageError(sentences.join('\n'));
+  const [first] = [...problems.filter(({ kind }) => kind === 'missing'), ...problems];
+  throw usageError(sentences.join('\n'), { field: first && fieldOf(first, flags) });
 }
 
 async function findProblems(schema: NonNullable<Operation['body']>, body: unknown): Promise<Problem[]> {
@@ -60,7 +59,7 @@ async function findProblems(schema: NonNullable<Operation['body']>, body: unknow
   });
   const problems = found.map((problem) => suggestChoice(problem, schema, body));
   for (const { text, path } of policies) {
-    const { checkPolicy } = await import('../input/policy-check.ts');
+    const { checkPolicy } = await import('./policy-check.ts');
     const message = await checkPolicy(text);
     if (message !== undefined) problems.push({ kind: 'invalid', path, message });
   }
@@ -69,6 +68,12 @@ async function findProblems(schema: NonNullable<Operation['body']>, body: unknow
 
 function isFromFlag({ path }: Problem, given: GivenFlags): boolean {
   return [...given.keys()].some(({ path: own }) => own.every((step, depth) => step === path[depth]));
+}
+
+/** The flag of the member at fault, or the place that has none. */
+function fieldOf({ path }: Problem, flags: readonly Flag[]): string {
+  const flag = flags.find(({ path: own }) => own.every((step, depth) => step === path[depth]));
+  return flag?.name ?? flagName(path.map(String));
 }
 
 function demand(missing: readonly string[]): string {

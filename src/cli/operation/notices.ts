@@ -1,8 +1,8 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
 import type { Schema } from '../../contract/schema/schema.ts';
-import { sanitizeLine } from '../output/sanitize.ts';
-import { resourceWords } from '../parser/command-tree.ts';
 import type { Printer } from '../printer.ts';
+import { sanitizeLine } from '../terminal/sanitize.ts';
+import { resourceWords } from '../words/command-words.ts';
 import { flagName } from './flags.ts';
 
 const done: Record<string, string> = {

@@ -1,6 +1,7 @@
-import type { Command } from 'commander';
 import type { CatalogueEntry } from '../../contract/index.ts';
-import { type Operation, pathParameters, type Resource } from '../../contract/schema/resource.ts';
+import { pathParameters, type Resource } from '../../contract/schema/resource.ts';
+import { type ArgumentDefinition, argument } from '../parser/options.ts';
+import { hinted } from '../parser/value-types.ts';
 import { kebab } from './flags.ts';
 
 /** What the command line calls a member of a path: `edge-id`. */
@@ -18,17 +19,16 @@ export function argumentUsage({
     .join(' ');
 }
 
-/** Takes the members of the path as arguments, in its order. */
-export function addArguments(command: Command, resource: Resource, operation: Operation): void {
-  for (const parameter of pathParameters(operation)) {
-    const description = resource.parameters?.[parameter]?.description ?? '';
-    command.argument(`<${argumentName(resource, parameter)}>`, description);
-  }
-}
-
-/** The arguments by the names that the path has for them. */
-export function readArguments(operation: Operation, values: readonly string[]): Record<string, string> {
+/** The members of the path as arguments that must be given, in its order. */
+export function pathArguments({
+  resource,
+  operation,
+}: Pick<CatalogueEntry, 'resource' | 'operation'>): Record<string, ArgumentDefinition> {
   return Object.fromEntries(
-    pathParameters(operation).map((name, position) => [name, values[position] ?? '']),
+    pathParameters(operation).map((name) => {
+      const { description = '', refersTo } = resource.parameters?.[name] ?? {};
+      const hint = refersTo === undefined ? {} : { source: refersTo };
+      return [name, argument(`<${argumentName(resource, name)}>`, description, hinted(hint))];
+    }),
   );
 }

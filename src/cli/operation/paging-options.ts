@@ -1,11 +1,9 @@
-import { type Command, Option } from 'commander';
 import { protocol } from '../../contract/http/protocol.ts';
-import { quote } from '../../contract/rules/rule.ts';
-import type { PageParameters } from '../../contract/schema/resource.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import type { GlobalOptions } from '../parser/global-options.ts';
-import { effectiveSettings } from '../settings/effective-settings.ts';
-import type { Streams } from '../streams.ts';
+import type { Operation, PageParameters } from '../../contract/schema/resource.ts';
+import type { CommandContext } from '../context.ts';
+import { usageError } from '../errors/cli-error.ts';
+import { type OptionDefinitions, option, toggle, type ValuesOf } from '../parser/options.ts';
+import { hinted, text, wholeNumber } from '../parser/value-types.ts';
 
 /** Which part of a list is wanted. */
 export interface Paging {
@@ -16,50 +14,48 @@ export interface Paging {
   readonly place: PageParameters;
 }
 
-const group = 'Options:';
+const { maxPageSize } = protocol;
 
-/** Offers the choice of a part of a paged list. */
-export function addPagingOptions(command: Command): void {
-  const { maxPageSize } = protocol;
-  const add = (flags: string, description: string) =>
-    command.addOption(new Option(flags, description).helpGroup(group));
-  add('--limit <number>', `show at most this many (default: all; ${maxPageSize} on a terminal)`);
-  add('--all', 'show all, on a terminal too');
-  add('--page-size <number>', `fetch this many a request, 1 to ${maxPageSize}`);
-  add('--before-id <id>', 'start with the next older one than this, known or not');
+/** Which part of a paged list. */
+export const pagingOptions = {
+  limit: option(
+    '--limit <number>',
+    `show at most this many (default: all; ${maxPageSize} on a terminal)`,
+    wholeNumber(1),
+  ),
+  all: toggle('--all', 'show all, on a terminal too'),
+  pageSize: option(
+    '--page-size <number>',
+    `fetch this many a request, 1 to ${maxPageSize}`,
+    wholeNumber(1, maxPageSize),
+  ),
+  beforeId: option('--before-id <id>', 'start with the next older one than this, known or not', text),
+} as const satisfies OptionDefinitions;
+
+/** Those of one list: a record of it can be named to go on from. */
+export function pagingOptionsOf({ path }: Operation): OptionDefinitions {
+  const beforeId = { ...pagingOptions.beforeId, type: hinted({ source: path.slice(1) }) };
+  return { ...pagingOptions, beforeId };
 }
 
-/** Reads them. No page is larger than what is wanted in all. */
-export function readPaging(command: Command, options: GlobalOptions, streams: Streams): Paging {
-  const given: { limit?: string; all?: true; pageSize?: string; beforeId?: string } = command.opts();
-  const asked = readCount('--limit', given.limit);
-  if (given.all && asked !== undefined) throw new UsageError('--limit and --all say two things; give one');
-  const isLimitImplied = asked === undefined && given.all === undefined && streams.stdoutIsTTY;
-  const limit = asked ?? (isLimitImplied ? protocol.maxPageSize : Number.POSITIVE_INFINITY);
-  const pageSize =
-    readCount('--page-size', given.pageSize, protocol.maxPageSize) ??
-    effectiveSettings(options, streams).get('page-size')?.value;
-  const size = Math.min(limit, pageSize ?? protocol.maxPageSize);
+/** What they were given. No page is larger than what is wanted in all. Throws a CliError. */
+export function readPaging(given: ValuesOf<typeof pagingOptions>, context: CommandContext): Paging {
+  const { limit: asked, all, beforeId } = given;
+  if (all && asked !== undefined) {
+    throw usageError('--limit and --all say two things; give one', { field: '--limit' });
+  }
+  const isLimitImplied = asked === undefined && !all && context.streams.stdoutIsTTY;
+  const limit = asked ?? (isLimitImplied ? maxPageSize : Number.POSITIVE_INFINITY);
+  const pageSize = given.pageSize ?? context.settings.get('page-size')?.value;
+  const size = Math.min(limit, pageSize ?? maxPageSize);
   return {
     limit,
     isLimitImplied,
     place: {
-      ...((pageSize !== undefined || size < protocol.maxPageSize) && { limit: size }),
-      ...(given.beforeId !== undefined && { before_id: given.beforeId }),
+      ...((pageSize !== undefined || size < maxPageSize) && { limit: size }),
+      ...(beforeId !== undefined && { before_id: beforeId }),
     },
   };
-}
-
-function readCount(
-  flag: string,
-  text: string | undefined,
-  max = Number.MAX_SAFE_INTEGER,
-): number | undefined {
-  if (text === undefined) return undefined;
-  const count = /^\d+$/.test(text) ? Number(text) : 0;
-  if (count >= 1 && count <= max) return count;
-  const range = max === Number.MAX_SAFE_INTEGER ? 'of 1 or more' : `from 1 to ${max}`;
-  throw new UsageError(`${flag} ${quote(text)} is not a whole number ${range}`);
 }
 
 /** The first items of a list, and no request for more than they take. */

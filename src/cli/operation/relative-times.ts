@@ -1,5 +1,6 @@
 import { ProblemError } from '../../contract/rules/rule.ts';
 import { formatTimestamp, parseDuration } from '../../contract/rules/time.ts';
+import { memberAt, setMember } from '../../contract/schema/member-path.ts';
 import type { Flag } from './flags.ts';
 
 /**
@@ -9,17 +10,10 @@ import type { Flag } from './flags.ts';
  */
 export function resolveTimes(flags: readonly Flag[], body: Record<string, unknown>, now: number): void {
   for (const { path, schema } of flags) {
-    if (schema.format !== 'date-time') continue;
-    const place = path
-      .slice(0, -1)
-      .reduce<unknown>((value, step) => (value as Members | undefined)?.[step], body);
-    const name = path.at(-1) ?? '';
-    const text = (place as Members | undefined)?.[name];
-    if (typeof text === 'string') (place as Members)[name] = resolveTime(text, now);
+    const text = schema.format === 'date-time' ? memberAt(body, path) : undefined;
+    if (typeof text === 'string') setMember(body, path, resolveTime(text, now));
   }
 }
-
-type Members = Record<string, unknown>;
 
 function resolveTime(text: string, now: number): string {
   const [, sign, duration = ''] = /^([+-]?)((?:\d+[wdhms])+)$/.exec(text) ?? [];

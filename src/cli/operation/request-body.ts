@@ -1,6 +1,7 @@
-import { UsageError } from '../errors/usage-error.ts';
-import { type Members, setMember } from '../input/body-members.ts';
+import { setMember } from '../../contract/schema/member-path.ts';
+import { usageError } from '../errors/cli-error.ts';
 import type { TextSource } from '../input/text-source.ts';
+import type { Members } from './body-members.ts';
 import type { Flag } from './flags.ts';
 
 /** What was given for each flag: every text in the order of the command line, or on or off. */
@@ -14,7 +15,7 @@ export interface ValueSources {
 }
 
 /**
- * The body that holds the given members and, besides them, what it starts with. Throws a UsageError naming the flag.
+ * The body that holds the given members and, besides them, what it starts with. Throws a CliError naming the flag.
  * @param start what flags override, member by member; it becomes the body
  */
 export async function readBody(
@@ -40,7 +41,9 @@ async function readValue(
   if (flag.kind === 'text') return source(flag.name, last);
   if (given.includes('')) {
     if (given.length === 1) return flag.kind === 'list' ? [] : {};
-    throw new UsageError(`${flag.name} '' empties the ${flag.kind}; give it alone, or leave it out`);
+    throw usageError(`${flag.name} '' empties the ${flag.kind}; give it alone, or leave it out`, {
+      field: flag.name,
+    });
   }
   return flag.kind === 'list' ? readList(flag, given, source) : readMap(flag, given, source);
 }
@@ -48,7 +51,7 @@ async function readValue(
 function readNumber(flag: Flag, text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !Number.isFinite(number)) {
-    throw new UsageError(`${flag.name} ${JSON.stringify(text)} is not a number`);
+    throw usageError(`${flag.name} ${JSON.stringify(text)} is not a number`, { field: flag.name });
   }
   return number;
 }
@@ -65,13 +68,14 @@ async function readMap(flag: Flag, given: readonly string[], source: TextSource)
   for (const text of given) {
     const end = text.indexOf('=');
     if (end < 1) {
-      throw new UsageError(
-        `${flag.name} ${JSON.stringify(text)} is not key=value`,
-        end < 0 ? `for an empty value write ${text}=` : undefined,
-      );
+      throw usageError(`${flag.name} ${JSON.stringify(text)} is not key=value`, {
+        field: flag.name,
+        hint: end < 0 ? `for an empty value write ${text}=` : undefined,
+      });
     }
     const key = text.slice(0, end);
-    if (entries.has(key)) throw new UsageError(`${flag.name} gives ${JSON.stringify(key)} more than once`);
+    if (entries.has(key))
+      throw usageError(`${flag.name} gives ${JSON.stringify(key)} more than once`, { field: flag.name });
     entries.set(key, await source(flag.name, text.slice(end + 1)));
   }
   return Object.fromEntries(entries);

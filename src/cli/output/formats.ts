@@ -1,4 +1,5 @@
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import type { OutputFormat } from '../settings/known-settings.ts';
 
 /** What a format does with the choices about output: their interplay, in one place. */
 export interface FormatTraits {
@@ -20,20 +21,17 @@ export const formats = {
   yaml: { summary: 'all members as YAML', isStructured: true, narrows: true, appends: false },
   csv: { summary: 'all members as RFC 4180', isStructured: false, narrows: true, appends: true },
   id: { summary: 'ids alone, one a line', isStructured: false, narrows: false, appends: true },
-} as const satisfies Record<string, FormatTraits>;
+} as const satisfies Record<OutputFormat, FormatTraits>;
 
-export type OutputFormat = keyof typeof formats;
+/** The formats for programs. */
+export type StructuredFormat = {
+  [F in OutputFormat]: (typeof formats)[F]['isStructured'] extends true ? F : never;
+}[OutputFormat];
 
-/** Every format, in the order of help. */
-export const outputFormats = [
-  'table',
-  'wide',
-  'json',
-  'jsonl',
-  'yaml',
-  'csv',
-  'id',
-] as const satisfies readonly OutputFormat[];
+/** Whether a format prints whole values, for programs. */
+export function isStructured(format: OutputFormat): format is StructuredFormat {
+  return formats[format].isStructured;
+}
 
 /** Member of a record that names it: `id`, or `type` for event sources; undefined where the path alone does. */
 export function idMember({ properties = {}, required = [] }: ObjectSchema): string | undefined {

@@ -1,9 +1,10 @@
+import { memberAt } from '../../contract/schema/member-path.ts';
+import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
 import { idMember } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { shapeOf } from './record-shape.ts';
-import { escapeOnLine, sanitizeBlock, sanitizeJson } from './sanitize.ts';
 import { formatJsonLine, formatYaml } from './serialize.ts';
-import { valueAt, valueText } from './table/cell.ts';
+import { valueText } from './table/cell.ts';
 import { type Column, leafColumns } from './table/column.ts';
 import { tableColumns, wideColumns } from './table/column-choice.ts';
 import { tabSeparated } from './table/tab-separated.ts';
@@ -92,7 +93,7 @@ export function shownColumns({ format, schema, columns }: OutputPlan): readonly 
 /** What `-o id` prints of a record. */
 export function idLine({ schema }: OutputPlan): (record: unknown) => string {
   const path = [idMember(schema) ?? 'id'];
-  return (record) => `${valueText(valueAt(record, path), escapeOnLine)}\n`;
+  return (record) => `${valueText(memberAt(record, path), escapeOnLine)}\n`;
 }
 
 /** @param head goes in front of the first record, or stands alone at the end */

@@ -1,36 +1,50 @@
-import { type Command, Option } from 'commander';
 import type { Operation } from '../../contract/schema/resource.ts';
+import { type OptionDefinitions, option, toggle, type ValuesOf } from '../parser/options.ts';
+import { decimalNumber, hinted, text } from '../parser/value-types.ts';
 
-/** What a command line says about its output besides the global options, as it was given. */
-export interface OutputChoices {
-  readonly columns?: string;
-  readonly query?: string;
-  readonly sortBy?: string;
-  /** Tables and CSV name their columns. */
-  readonly headers?: boolean;
-  /** Looks again and again. */
-  readonly watch?: true;
-  /** Seconds between two looks. */
-  readonly interval?: string;
-}
+const place = { group: 'Output options:' };
 
-const group = 'Output options:';
+/** What can be chosen about the output of a command, besides the global options. */
+export const allOutputOptions = {
+  columns: option(
+    '--columns <names>',
+    'show these alone, separated by commas: id,principal.id',
+    hinted({ columns: true, isCommaSeparated: true }),
+    place,
+  ),
+  query: option('--query <expression>', 'show what a JMESPath expression finds in the result', text, place),
+  sortBy: option(
+    '--sort-by <columns>',
+    'sort the whole list: url, or -created_at for the last first',
+    hinted({ columns: true, isCommaSeparated: true, mayBeNegative: true }),
+    place,
+  ),
+  noHeaders: toggle('--no-headers', 'leave out the line that names the columns', place),
+  watch: toggle(
+    '--watch',
+    'look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl',
+    place,
+  ),
+  interval: option(
+    '--interval <seconds>',
+    'time between two looks of --watch, at least 0.5 (default: 2)',
+    decimalNumber(0.5, 86_400),
+    place,
+  ),
+} as const satisfies OptionDefinitions;
 
-/** Offers what can be chosen about the output of an operation: nothing where it has none. */
-export function addOutputOptions(command: Command, { method, list, returns }: Operation): void {
-  if (list === undefined && returns === undefined) return;
-  const add = (flags: string, description: string) =>
-    command.addOption(new Option(flags, description).helpGroup(group));
-  add('--columns <names>', 'show these alone, separated by commas: id,principal.id');
-  add('--query <expression>', 'show what a JMESPath expression finds in the result');
-  if (list) add('--sort-by <columns>', 'sort the whole list: url, or -created_at for the last first');
-  add('--no-headers', 'leave out the line that names the columns');
-  if (method !== 'GET') return;
-  add('--watch', 'look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl');
-  add('--interval <seconds>', 'time between two looks of --watch, at least 0.5 (default: 2)');
-}
+/** What a command line says about its output, as it was given. */
+export type OutputChoices = Partial<ValuesOf<typeof allOutputOptions>>;
 
-/** Reads them. */
-export function readOutputChoices(command: Command): OutputChoices {
-  return command.opts();
+/** Those that mean something for an operation: nothing where it answers nothing. */
+export function outputOptions({ method, list, returns }: Operation): OptionDefinitions {
+  if (list === undefined && returns === undefined) return {};
+  const { columns, query, sortBy, noHeaders, watch, interval } = allOutputOptions;
+  return {
+    columns,
+    query,
+    ...(list && { sortBy }),
+    noHeaders,
+    ...(method === 'GET' && { watch, interval }),
+  };
 }

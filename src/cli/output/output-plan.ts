@@ -1,14 +1,14 @@
-import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import type { GlobalOptions } from '../parser/global-options.ts';
-import { effectiveSettings } from '../settings/effective-settings.ts';
+import type { CommandContext } from '../context.ts';
+import { usageError } from '../errors/cli-error.ts';
+import type { OutputFormat } from '../settings/known-settings.ts';
 import type { Streams } from '../streams.ts';
-import { hasColour } from './colour.ts';
-import { formats, idMember, type OutputFormat } from './formats.ts';
+import { hasColour } from '../terminal/colour.ts';
+import { formats, idMember } from './formats.ts';
 import type { OutputChoices } from './output-options.ts';
 import type { Query } from './query/query.ts';
 import type { SortKey } from './query/sort.ts';
+import { outputFormat } from './structured.ts';
 import { type Column, plainColumn } from './table/column.ts';
 import { readColumns, splitNames } from './table/column-choice.ts';
 
@@ -31,18 +31,16 @@ export interface OutputPlan {
 }
 
 /**
- * Decides how a command prints. Throws a UsageError for a column, a query or a format that cannot be.
+ * Decides how a command prints. Throws a CliError for a column, a query or a format that cannot be.
  * @param schema of the records that the command prints
  */
 export async function planOutput(
   schema: ObjectSchema,
   choices: OutputChoices,
-  options: GlobalOptions,
-  streams: Streams,
+  { options, settings, streams }: Pick<CommandContext, 'options' | 'settings' | 'streams'>,
 ): Promise<OutputPlan> {
-  const settings = effectiveSettings(options, streams);
-  const format = outputFormat(options, streams);
-  const { columns, query, sortBy, headers } = choices;
+  const format = outputFormat({ settings });
+  const { columns, query, sortBy, noHeaders } = choices;
   const isForTerminal = streams.stdoutIsTTY;
   if (!formats[format].narrows) checkIds(schema, columns, query);
   return {
@@ -51,7 +49,7 @@ export async function planOutput(
     columns: columns === undefined ? undefined : chooseColumns(columns, schema, query !== undefined),
     query: query === undefined ? undefined : await (await import('./query/query.ts')).compileQuery(query),
     sortKeys: sortBy === undefined ? [] : (await import('./query/sort.ts')).readSortKeys(sortBy, schema),
-    hasHead: headers !== false,
+    hasHead: noHeaders !== true,
     isForTerminal,
     isColoured:
       !formats[format].isStructured && hasColour(streams.env, isForTerminal, settings.get('color')?.value),
@@ -62,16 +60,6 @@ export async function planOutput(
   };
 }
 
-/** The format that holds for a command: option, environment, profile, settings, `table`. */
-export function outputFormat(options: GlobalOptions, streams: Streams): OutputFormat {
-  return effectiveSettings(options, streams).get('output')?.value ?? 'table';
-}
-
-/** The schema of what an operation prints; undefined where that is nothing. */
-export function printedSchema({ list, returns }: Operation): ObjectSchema | undefined {
-  return list?.item ?? returns;
-}
-
 // What a query makes has members of its own.
 function chooseColumns(names: string, schema: ObjectSchema, hasQuery: boolean): Column[] {
   if (!hasQuery) return readColumns('--columns', names, schema);
@@ -80,10 +68,12 @@ function chooseColumns(names: string, schema: ObjectSchema, hasQuery: boolean): 
 
 function checkIds(schema: ObjectSchema, columns: string | undefined, query: string | undefined): void {
   if (columns !== undefined) {
-    throw new UsageError('--columns has nothing to narrow in ids; leave it out, or choose another --output');
+    throw usageError('--columns has nothing to narrow in ids; leave it out, or choose another --output', {
+      field: '--columns',
+    });
   }
   if (query === undefined && idMember(schema) === undefined) {
-    throw new UsageError('--output id cannot show what has no id; choose another format');
+    throw usageError('--output id cannot show what has no id; choose another format', { field: '--output' });
   }
 }
 

@@ -1,13 +1,6 @@
 import type { CommandContext } from '../context.ts';
 import type { OutputPlan } from './output-plan.ts';
-
-/** Where a result goes: stdout, perhaps through a pager. */
-export interface Output {
-  /** Resolves when the text is written. Throws an OutputClosedError when nobody reads it any more. */
-  write(text: string): Promise<void>;
-  /** Waits for whoever reads a pager. */
-  end(): Promise<void>;
-}
+import type { Output } from './pager.ts';
 
 /** Opens the output of one command. */
 export async function openOutput(

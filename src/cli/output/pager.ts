@@ -4,8 +4,15 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Printer, write } from '../printer.ts';
 import type { Streams } from '../streams.ts';
-import type { Output } from './output.ts';
-import { textWidth } from './table/text-width.ts';
+import { textWidth } from '../terminal/text-width.ts';
+
+/** Where a result goes: stdout, perhaps through a pager. */
+export interface Output {
+  /** Resolves when the text is written. Throws an OutputClosedError when nobody reads it any more. */
+  write(text: string): Promise<void>;
+  /** Waits for whoever reads a pager. */
+  end(): Promise<void>;
+}
 
 /**
  * Output that goes to the terminal while it fits one screen, and through a pager as soon as it does not.

@@ -1,15 +1,15 @@
 import type { Page } from '../../client/client.ts';
+import { memberAt } from '../../contract/schema/member-path.ts';
 import type { CommandContext } from '../context.ts';
-import { LocalError } from '../errors/local-error.ts';
-import { UnfinishedListError } from '../errors/unfinished-list-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { OutputClosedError } from '../printer.ts';
 import { idMember } from './formats.ts';
 import { readAll, readPages } from './list-pages.ts';
 import { createListWriter, type ListWriter } from './list-writer.ts';
-import { type Output, openOutput } from './output.ts';
+import { openOutput } from './output.ts';
 import type { OutputPlan } from './output-plan.ts';
+import type { Output } from './pager.ts';
 import { shapeOf } from './record-shape.ts';
-import { valueAt } from './table/cell.ts';
 
 /** A list to print. */
 export interface Listing {
@@ -56,9 +56,12 @@ async function printPages(
       last = part.items.at(-1);
     }
   } catch (error) {
-    const isOurs = error instanceof OutputClosedError || error instanceof LocalError;
+    const isOurs = error instanceof OutputClosedError || error instanceof CliError;
     if (isOurs || printed === 0 || !listing.canGoOn) throw error;
-    throw new UnfinishedListError(error, printed, String(valueAt(last, idMember(plan.schema) ?? 'id')));
+    const id = String(memberAt(last, [idMember(plan.schema) ?? 'id']));
+    const items = printed === 1 ? '1 item was' : `${printed} items were`;
+    const { withHint } = await import('../errors/failure.ts');
+    throw withHint(error, `${items} printed; go on with --before-id ${id}`);
   }
   await finish(writer, output);
   if (printed === 0) return emptyNotices(plan, listing);

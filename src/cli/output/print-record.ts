@@ -1,10 +1,9 @@
 import { protocol } from '../../contract/http/protocol.ts';
 import type { CommandContext } from '../context.ts';
-import { createListWriter, type TableSurroundings } from './list-writer.ts';
 import { openOutput } from './output.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { shapeOf } from './record-shape.ts';
-import { formatJson, formatYaml } from './serialize.ts';
+import { recordText } from './record-text.ts';
 
 /** Prints one record as the plan says, and warns of a secret in it that is not shown again. */
 export async function printRecord(plan: OutputPlan, record: unknown, context: CommandContext): Promise<void> {
@@ -25,27 +24,6 @@ export async function printRecord(plan: OutputPlan, record: unknown, context: Co
   for (const name of shownSecrets(plan, record)) {
     await printer.notice(`note: ${name} is shown only this once; keep it now`);
   }
-}
-
-/** One record in the plan's format. */
-export async function recordText(
-  record: unknown,
-  plan: OutputPlan,
-  surroundings: TableSurroundings,
-): Promise<string> {
-  const { format, schema, columns } = plan;
-  if (format === 'json') return formatJson(shapeOf(schema, columns)(record));
-  if (format === 'yaml') return await formatYaml(shapeOf(schema, columns)(record));
-  if (format === 'table' || format === 'wide') {
-    const { formatRecord, formatRecordForPipe, recordLines } = await import('./record.ts');
-    const lines = recordLines(record, schema, columns);
-    return plan.isForTerminal
-      ? formatRecord(lines, { ...plan, now: surroundings.now })
-      : formatRecordForPipe(lines);
-  }
-  // A list of one: the others print each record on its own.
-  const writer = await createListWriter(plan, surroundings);
-  return (await writer.add([record])) + writer.end();
 }
 
 /** Secrets that the service shows now and never again. */

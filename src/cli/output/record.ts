@@ -1,7 +1,8 @@
+import { memberAt } from '../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import { paint } from './colour.ts';
-import { escapeOnLine, sanitizeBlock } from './sanitize.ts';
-import { cellText, isRef, valueAt, valueText } from './table/cell.ts';
+import { paint } from '../terminal/colour.ts';
+import { escapeOnLine, sanitizeBlock } from '../terminal/sanitize.ts';
+import { cellText, isRef, valueText } from './table/cell.ts';
 import { type Column, isTimeColumn } from './table/column.ts';
 import { relativeTime } from './table/relative-time.ts';
 import { cellOf, showCell } from './table/terminal-cell.ts';
@@ -25,7 +26,7 @@ export function recordLines(
 ): RecordLine[] {
   if (columns === undefined) return flatten(record as Members, schema, []);
   return columns.flatMap((column) => {
-    const value = valueAt(record, column.path);
+    const value = memberAt(record, column.path);
     const isWhole = column.schema?.properties !== undefined && typeof value === 'object' && value !== null;
     return isWhole ? flattenMember(column.path, value, column.schema) : [{ column, value }];
   });

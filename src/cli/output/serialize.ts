@@ -1,4 +1,5 @@
-import { hasControlCharacters, sanitizeJson } from './sanitize.ts';
+import { hasControlCharacters, sanitizeJson } from '../terminal/sanitize.ts';
+import type { StructuredFormat } from './formats.ts';
 
 /** JSON as people and pipelines read it: indented, with nothing in it that a terminal would obey. */
 export function formatJson(value: unknown): string {
@@ -24,4 +25,10 @@ export async function formatYaml(value: unknown): Promise<string> {
     },
   });
   return sanitizeJson(document.toString(options));
+}
+
+/** A value in one of the formats for programs: JSON, on one line or indented, or YAML. */
+export function formatStructured(value: unknown, format: StructuredFormat): Promise<string> | string {
+  if (format === 'yaml') return formatYaml(value);
+  return format === 'jsonl' ? formatJsonLine(value) : formatJson(value);
 }

@@ -1,42 +1,30 @@
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
-import type { GlobalOptions } from '../parser/global-options.ts';
-import { effectiveSettings } from '../settings/effective-settings.ts';
-import { formats } from './formats.ts';
 import { planOutput } from './output-plan.ts';
+import { isForProgram } from './structured.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
 /** Prints what a command of our own found out, in the format that is chosen. */
-export async function showRecord(
-  record: Members,
-  options: GlobalOptions,
-  context: CommandContext,
-): Promise<void> {
+export async function showRecord(record: Members, context: CommandContext): Promise<void> {
   const { printRecord } = await import('./print-record.ts');
-  await printRecord(await planOutput(schemaOf([record]), {}, options, context.streams), record, context);
+  await printRecord(await planOutput(schemaOf([record]), {}, context), record, context);
 }
 
 /** Prints a list, its columns those of the first row. */
-export async function showRows(
-  rows: readonly Members[],
-  options: GlobalOptions,
-  context: CommandContext,
-): Promise<void> {
-  const { printItems } = await import('./print-result.ts');
-  const plan = await planOutput(schemaOf(rows), {}, options, context.streams);
+export async function showRows(rows: readonly Members[], context: CommandContext): Promise<void> {
+  const { printItems } = await import('./print-items.ts');
+  const plan = await planOutput(schemaOf(rows), {}, context);
   await printItems(plan, asyncOf(rows), context);
 }
 
 /** Says what was done: whole for programs, in words for people. */
 export async function showDone(
   record: Members,
-  options: GlobalOptions,
   context: CommandContext,
   say: () => Promise<void>,
 ): Promise<void> {
-  const format = effectiveSettings(options, context.streams).get('output')?.value ?? 'table';
-  if (formats[format].isStructured) await showRecord(record, options, context);
+  if (isForProgram(context)) await showRecord(record, context);
   else await say();
 }
 

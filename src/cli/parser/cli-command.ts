@@ -1,15 +1,44 @@
-import { Command, type ParseOptionsResult } from 'commander';
-import { CliHelp } from '../help/cli-help.ts';
-import { SwitchOption } from './switch-option.ts';
+import { Command, type Help, Option, type ParseOptionsResult } from 'commander';
+import { usageError } from '../errors/cli-error.ts';
+import { didYouMean, nearest } from '../words/did-you-mean.ts';
 
-/** Commander's command with our help, and with switches that also take `=true` and `=false`. */
-export class CliCommand extends Command {
-  override createCommand(name?: string): CliCommand {
-    return new CliCommand(name);
+/** A boolean member as a switch: `--pooling-enabled`, `--no-pooling-enabled`, and either as `=true` or `=false`. */
+export class SwitchOption extends Option {
+  /** The hidden other half: help shows both in one line. */
+  readonly negation: Option;
+
+  constructor(name: string, description: string) {
+    super(name, description);
+    this.negation = new Option(name.replace('--', '--no-')).hideHelp();
   }
 
-  override createHelp(): CliHelp {
-    return Object.assign(new CliHelp(), this.configureHelp());
+  /** `--pooling-enabled=false` as the switch that means it; undefined when the value is neither true nor false. */
+  spell(value: string): string | undefined {
+    if (value === 'true') return this.long as string;
+    return value === 'false' ? (this.negation.long as string) : undefined;
+  }
+}
+
+/**
+ * Commander's command: switches also take `=true` and `=false`, and what the parser refuses is an error of ours, with
+ * the words at fault as data. Commander hands these cases to methods that it does not document (`unknownOption` and
+ * its neighbours); its only public sign is an English sentence. A test holds them to being called.
+ */
+export class CliCommand extends Command {
+  readonly #help: () => Help;
+
+  /** @param help makes the help of this command and of those below it */
+  constructor(name: string | undefined, help: () => Help) {
+    super(name);
+    this.#help = help;
+  }
+
+  override createCommand(name?: string): CliCommand {
+    return new CliCommand(name, this.#help);
+  }
+
+  override createHelp(): Help {
+    return Object.assign(this.#help(), this.configureHelp());
   }
 
   override parseOptions(argv: string[]): ParseOptionsResult {
@@ -36,6 +65,47 @@ export class CliCommand extends Command {
     const [name = '', value] = argument.split('=', 2);
     const option = this.options.find(({ long }) => long === name);
     if (value === undefined || !(option instanceof SwitchOption)) return argument;
-    return option.spell(value) ?? this.error(`error: ${name} ${JSON.stringify(value)} is not true or false`);
+    return option.spell(value) ?? this.#refuse(`${name} ${JSON.stringify(value)} is not true or false`, name);
+  }
+
+  missingArgument(name: string): void {
+    this.#refuse(`<${name}> is required`, `<${name}>`);
+  }
+
+  optionMissingArgument({ long, short }: Option): void {
+    const name = long ?? short ?? '';
+    this.#refuse(`${name} needs a value`, name);
+  }
+
+  unknownOption(flag: string): void {
+    const known: string[] = [];
+    for (let command: Command | null = this; command; command = command.parent) {
+      known.push(...command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : [])));
+    }
+    const near = flag.startsWith('--') ? didYouMean(flag, new Set(known)) : '';
+    this.#refuse(`unknown option '${flag}'${near}`, flag);
+  }
+
+  _excessArguments(given: readonly string[]): void {
+    const count = this.registeredArguments.length;
+    this.#refuse(`takes ${count} argument${count === 1 ? '' : 's'}, not ${given.length}`);
+  }
+
+  unknownCommand(): void {
+    const [name = ''] = this.args;
+    const known = this.commands.map((command) => command.name());
+    const next = nearest(name, known).map((meant) => `${this.#words()} ${meant}`);
+    this.#refuse(`unknown command '${name}'${didYouMean(name, known)}`, undefined, next);
+  }
+
+  #words(): string {
+    const words: string[] = [];
+    for (let command: Command | null = this; command; command = command.parent) words.unshift(command.name());
+    return words.join(' ');
+  }
+
+  #refuse(message: string, field?: string, next: readonly string[] = []): never {
+    const help = `${this.#words()} --help`;
+    throw usageError(message, { field, hint: `${help} shows what it takes`, next: [...next, help] });
   }
 }

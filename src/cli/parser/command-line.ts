@@ -1,6 +1,5 @@
-import { findTopic, type HelpTopic } from '../help/topics/index.ts';
 import { type CommandNode, followWords } from './command-tree.ts';
-import { globalOptionsWithValue } from './global-options.ts';
+import { globalOptionsWithValue } from './global-option-definitions.ts';
 
 /**
  * The words of a command line that may name a command, found without parsing options: only the branch that they
@@ -25,10 +24,4 @@ export function expandHelp(argv: readonly string[], tree: CommandNode): string[]
   const { node, path } = followWords(tree, words);
   const isWhole = node.children.size === 0 || path.length === words.length;
   return isWhole ? [...path, '--help'] : words.slice(0, path.length + 1);
-}
-
-/** The topic that `help environment` and the like ask for. */
-export function namedTopic(argv: readonly string[]): HelpTopic | undefined {
-  const [help, name = '', ...more] = leadingWords(argv);
-  return help === 'help' && more.length === 0 ? findTopic(name) : undefined;
 }

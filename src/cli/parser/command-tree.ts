@@ -1,7 +1,18 @@
-import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
+import type { CatalogueEntry } from '../../contract/index.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
-import { type LocalCommand, localCommands } from '../commands/index.ts';
-import { resourceCommands } from '../commands/resource-commands.ts';
+import { resourceWords } from '../words/command-words.ts';
+import type { AnyCommand } from './command-definition.ts';
+
+/** A command that is not an operation of the API. */
+export interface LocalCommand {
+  /** The words that name it, separated by spaces: `serve`, `profiles list`. */
+  readonly words: string;
+  /** What it takes as help shows it behind its words: `<id>`. */
+  readonly usage?: string;
+  readonly summary: string;
+  /** What it takes and does, loaded when it is named. */
+  load(): Promise<{ readonly command: AnyCommand }>;
+}
 
 /** A word of the command line and what can follow it. */
 export interface CommandNode {
@@ -16,27 +27,19 @@ export interface CommandNode {
 }
 
 /** The words of every command: `edges tcp ip-restriction replace`, `serve`. The root's own word is empty. */
-export function commandTree(): CommandNode {
+export function commandTree(
+  operations: readonly CatalogueEntry[],
+  local: readonly LocalCommand[],
+): CommandNode {
   const root: CommandNode = { word: '', children: new Map() };
-  for (const entry of catalogue) {
+  for (const entry of operations) {
     let node = root;
     for (const word of resourceWords(entry.resource)) node = childOf(node, word);
     node.resource = entry.resource;
     childOf(node, entry.verb).entry = entry;
   }
-  for (const local of [...localCommands, ...resourceCommands]) {
-    local.words.split(' ').reduce(childOf, root).local = local;
-  }
+  for (const command of local) command.words.split(' ').reduce(childOf, root).local = command;
   return root;
-}
-
-export function resourceWords(resource: Resource): string[] {
-  return resource.name.split('.');
-}
-
-/** The words that run an operation, the program's name first. */
-export function commandWords({ resource, verb }: Pick<CatalogueEntry, 'resource' | 'verb'>): string {
-  return ['tunnelctl', ...resourceWords(resource), verb].join(' ');
 }
 
 /** How far the words lead from a node: the last node, and the words that led there. */

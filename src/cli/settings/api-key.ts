@@ -1,11 +1,8 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
-import { LocalError } from '../errors/local-error.ts';
-import { createSecretSource } from '../input/secret-source.ts';
-import type { TextSource } from '../input/text-source.ts';
-import type { GlobalOptions } from '../parser/global-options.ts';
-import { createPrinter } from '../printer.ts';
+import { CliError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 import { type EffectiveSettings, ownEntry } from './effective-settings.ts';
+import type { GlobalOptions } from './global-options.ts';
 import { readKeysFile } from './keys-file.ts';
 import { type Found, formatOrigin, variable } from './origin.ts';
 
@@ -15,19 +12,24 @@ export interface KeyRequest {
   readonly baseUrl: Found<string>;
 }
 
+/** What of a command's context a key is found with. */
+interface KeyContext {
+  readonly options: Pick<GlobalOptions, 'apiKey'>;
+  readonly streams: Streams;
+  /** The secret that an option's value stands for. */
+  readonly secret: (flag: string, value: string) => Promise<string>;
+}
+
 /**
  * The API key for a base URL: option, environment, what the profile has (above the environment where an option names
  * the profile). A profile's key goes to the origin that it was given for and to no other. Reads a file at most.
  */
 export async function findApiKey(
   request: KeyRequest,
-  { apiKey }: Pick<GlobalOptions, 'apiKey'>,
-  streams: Streams,
-  source: TextSource,
+  { options: { apiKey }, streams, secret }: KeyContext,
 ): Promise<Found<string> | undefined> {
   if (apiKey !== undefined) {
-    const secrets = createSecretSource(source, streams, createPrinter(streams));
-    return { value: await secrets('--api-key', apiKey), origin: { from: 'option', name: '--api-key' } };
+    return { value: await secret('--api-key', apiKey), origin: { from: 'option', name: '--api-key' } };
   }
   const exported = variable(streams.env, 'TUNNELCTL_API_KEY');
   const isPinned = request.settings.profile?.origin.from === 'option';
@@ -61,7 +63,7 @@ function requireSameOrigin(profile: string, owner: string | undefined, baseUrl: 
   const { origin } = parseBaseUrl(baseUrl.value);
   if (owner === origin) return;
   const belongs = owner === undefined ? 'has no base URL of its own' : `belongs to ${owner}`;
-  throw new LocalError(
+  throw new CliError(
     'KEY_OF_ANOTHER_HOST',
     `the API key of profile ${profile} ${belongs} and is not sent to ${origin} (${formatOrigin(baseUrl.origin)})`,
     {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
-import { LocalError } from '../errors/local-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
-import { sanitizeBlock } from '../output/sanitize.ts';
 import type { Streams } from '../streams.ts';
+import { sanitizeBlock } from '../terminal/sanitize.ts';
 
 const TIME_LIMIT_MS = 30_000;
 const LONGEST_OUTPUT = 64 * 1024;
@@ -24,7 +24,7 @@ interface Ended {
 
 /**
  * The key that the command of a profile prints, without white space around it. It is asked each time and kept nowhere.
- * The command may use the terminal; it finds the profile's name in TUNNELCTL_PROFILE. Throws a LocalError that holds
+ * The command may use the terminal; it finds the profile's name in TUNNELCTL_PROFILE. Throws a CliError that holds
  * what the command said on stderr, and never what it printed on stdout.
  */
 export async function runCredentialCommand(command: CredentialCommand, streams: Streams): Promise<string> {
@@ -87,14 +87,9 @@ function startHint([program = '']: readonly string[]): string | undefined {
     : undefined;
 }
 
-function failure(
-  { argv, profile }: CredentialCommand,
-  end: string,
-  stderr: string,
-  hint?: string,
-): LocalError {
+function failure({ argv, profile }: CredentialCommand, end: string, stderr: string, hint?: string): CliError {
   const said = stderr.trim() === '' ? '' : `:\n${sanitizeBlock(stderr.trim())}`;
-  return new LocalError(
+  return new CliError(
     'CREDENTIAL_COMMAND_FAILED',
     `the credential-command of profile ${profile} (${argv[0]}) ${end}${said}`,
     { hint, next: [`tunnelctl config get credential-command --profile ${profile}`] },

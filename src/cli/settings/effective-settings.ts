@@ -1,5 +1,5 @@
-import type { GlobalOptions } from '../parser/global-options.ts';
 import type { Streams } from '../streams.ts';
+import type { GlobalOptions } from './global-options.ts';
 import {
   knownSettings,
   readSetting,
@@ -11,12 +11,11 @@ import {
 } from './known-settings.ts';
 import { type Found, variable } from './origin.ts';
 import { chosenProfile } from './profile.ts';
-import { settingsDirectory } from './settings-directory.ts';
-import { readSettingsFile, type StoredSettings } from './settings-file.ts';
+import { readSettingsFile, type StoredSettings, settingsDirectory } from './settings-file.ts';
 
 /** The options that choose or override settings. */
 export type SettingOptions = Pick<GlobalOptions, 'profile' | 'sandbox'> &
-  Partial<Pick<GlobalOptions, 'output' | 'baseUrl' | 'timeoutMs' | 'retries' | 'caCert'>>;
+  Partial<Pick<GlobalOptions, 'output' | 'baseUrl' | 'timeout' | 'retries' | 'caCert'>>;
 
 /** The settings that hold for one command, each with where it was found. */
 export interface EffectiveSettings {
@@ -32,18 +31,9 @@ export interface EffectiveSettings {
  * Finds what holds for one command: option, environment, profile, settings of all profiles; defaults belong to who
  * asks. A profile that an option names stands above the environment in where to connect: `--profile staging` never
  * calls what the shell happens to export. A profile that does not exist holds nothing; `requireProfile` refuses it.
- * Reads one file, once a command. Throws a LocalError; `get` throws a UsageError for a bad variable.
+ * Reads one file. Throws a CliError; `get` throws a CliError for a bad variable.
  */
 export function effectiveSettings(options: SettingOptions, streams: Streams): EffectiveSettings {
-  const settings = found.get(options) ?? findSettings(options, streams);
-  found.set(options, settings);
-  return settings;
-}
-
-// A command asks in several places; the file is read once.
-const found = new WeakMap<SettingOptions, EffectiveSettings>();
-
-function findSettings(options: SettingOptions, streams: Streams): EffectiveSettings {
   const directory = settingsDirectory(streams);
   const stored = readSettingsFile(directory);
   const profile = chosenProfile(options, streams.env, stored);
@@ -75,13 +65,13 @@ export function ownEntry<T>(record: Readonly<Record<string, T>> | undefined, nam
 
 // What global options already read; other options are their commands' own.
 function fromOptions<N extends SettingName>(
-  { output, baseUrl, timeoutMs, retries, caCert }: SettingOptions,
+  { output, baseUrl, timeout, retries, caCert }: SettingOptions,
   setting: N,
 ): Found<SettingValue<N>> | undefined {
   const given: SettingValues = {
     ...(output !== undefined && { output }),
     ...(baseUrl !== undefined && { 'base-url': baseUrl }),
-    ...(timeoutMs !== undefined && { timeout: timeoutMs / 1000 }),
+    ...(timeout !== undefined && { timeout }),
     ...(retries !== undefined && { retries }),
     ...(caCert !== undefined && { 'ca-cert': caCert }),
   };

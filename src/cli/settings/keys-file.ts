@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LocalError } from '../errors/local-error.ts';
+import { CliError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
-import { shellWord } from '../help/shell-words.ts';
+import { shellWord } from '../words/shell-words.ts';
 import { damaged, parseJsonFile } from './settings-file.ts';
 
 /** A key as it is kept: with the origin that it was given for, the only one that ever gets it. */
@@ -30,7 +30,7 @@ export function keysFile(directory: string): string {
 
 /**
  * Reads the stored keys; without a file there are none. As ssh does with private keys, it refuses a file that others
- * may read or write. Throws a LocalError that never repeats what the file holds.
+ * may read or write. Throws a CliError that never repeats what the file holds.
  */
 export function readKeysFile(directory: string | undefined): StoredKeys {
   if (directory === undefined) return {};
@@ -54,7 +54,7 @@ function readPrivateFile(file: string): string | undefined {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new LocalError('SETTINGS_UNREADABLE', `cannot read the keys file ${file}: ${systemProblem(error)}`);
+    throw new CliError('SETTINGS_UNREADABLE', `cannot read the keys file ${file}: ${systemProblem(error)}`);
   }
   try {
     refuseExposed(file, fstatSync(descriptor).mode & 0o777);
@@ -68,7 +68,7 @@ function refuseExposed(file: string, mode: number): void {
   // Windows has no such bits; there the user's profile directory protects the file.
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
   const repair = `chmod 600 ${shellWord(file)}`;
-  throw new LocalError(
+  throw new CliError(
     'KEYS_EXPOSED',
     `the keys file ${file} is open to others (mode ${mode.toString(8).padStart(4, '0')}), so it is not used`,
     { hint: `run ${repair}; if others may have read the keys, replace them`, next: [repair] },

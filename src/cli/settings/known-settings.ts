@@ -2,9 +2,9 @@ import { protocol } from '../../contract/http/protocol.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatProblem, validate } from '../../contract/schema/validate.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import { type OutputFormat, outputFormats } from '../output/formats.ts';
-import { didYouMean } from '../parser/did-you-mean.ts';
+import { usageError } from '../errors/cli-error.ts';
+import { didYouMean } from '../words/did-you-mean.ts';
+import { shellWord } from '../words/shell-words.ts';
 
 /** A setting that the settings file may hold, for everything or in a profile. */
 export interface KnownSetting {
@@ -12,6 +12,10 @@ export interface KnownSetting {
   /** It says where a profile is, so that it makes no sense outside of one. */
   readonly profileOnly?: true;
 }
+
+/** Every format of results, in the order of help. */
+export const outputFormats = ['table', 'wide', 'json', 'jsonl', 'yaml', 'csv', 'id'] as const;
+export type OutputFormat = (typeof outputFormats)[number];
 
 /** Settings by their names; what is not set is absent. */
 export interface SettingValues {
@@ -93,19 +97,18 @@ export function settingVariable(name: SettingName): string | undefined {
   return name === 'credential-command' ? undefined : `TUNNELCTL_${name.toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** A setting by the name that somebody typed. Throws a UsageError with the nearest names. */
+/** A setting by the name that somebody typed. Throws a CliError with the nearest names. */
 export function findSetting(name: string): SettingName {
   const found = settingNames.find((known) => known === name.replaceAll('_', '-'));
   if (found !== undefined) return found;
-  throw new UsageError(
-    `${quote(name)} is not a setting${didYouMean(name, settingNames)}`,
-    `settings: ${settingNames.join(', ')}`,
-    ['tunnelctl config list'],
-  );
+  throw usageError(`${quote(name)} is not a setting${didYouMean(name, settingNames)}`, {
+    hint: `settings: ${settingNames.join(', ')}`,
+    next: ['tunnelctl config list'],
+  });
 }
 
 /**
- * The value of a setting as text means it. Throws a UsageError.
+ * The value of a setting as text means it. Throws a CliError.
  * @param place what the text was given for, as `TUNNELCTL_OUTPUT`
  */
 export function readSetting<N extends SettingName>(name: N, text: string, place: string): SettingValue<N> {
@@ -113,21 +116,27 @@ export function readSetting<N extends SettingName>(name: N, text: string, place:
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const value = isNumber && /\d/.test(text) ? Number(text) : text;
   if (isNumber && (typeof value !== 'number' || Number.isNaN(value))) {
-    throw new UsageError(`${place} ${quote(text)} is not a number`);
+    throw usageError(`${place} ${quote(text)} is not a number`, { field: place });
   }
   return checkSetting(name, value, place);
 }
 
-/** Judges the value of a setting. Throws a UsageError. */
+/** Judges the value of a setting. Throws a CliError. */
 export function checkSetting<N extends SettingName>(name: N, value: unknown, place: string): SettingValue<N> {
   const schema: ObjectSchema = knownSettings[name].schema;
   const [problem] = validate(schema, value);
   if (problem === undefined) return value as SettingValue<N>;
   if (Array.isArray(schema.enum) && typeof value === 'string') {
     const choices = schema.enum.map(String);
-    throw new UsageError(
+    throw usageError(
       `${place} ${quote(value)} is not one of ${choices.join(', ')}${didYouMean(value, choices)}`,
+      { field: place },
     );
   }
-  throw new UsageError(`${place} ${formatProblem(problem)}`);
+  throw usageError(`${place} ${formatProblem(problem)}`, { field: place });
+}
+
+/** A setting as it can be given to `config set` again; the words of a command as a shell reads them. */
+export function formatSetting(value: unknown): string {
+  return Array.isArray(value) ? value.map((word) => shellWord(String(word))).join(' ') : String(value);
 }

@@ -1,9 +1,8 @@
 import { quote } from '../../contract/rules/rule.ts';
-import { LocalError } from '../errors/local-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import { didYouMean } from '../parser/did-you-mean.ts';
-import type { GlobalOptions } from '../parser/global-options.ts';
+import { CliError, usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
+import { didYouMean } from '../words/did-you-mean.ts';
+import type { GlobalOptions } from './global-options.ts';
 import { type Found, variable } from './origin.ts';
 import { profileName, type StoredSettings } from './settings-file.ts';
 
@@ -23,7 +22,9 @@ export function chosenProfile(
 ): Found<string> | undefined {
   if (sandbox) {
     if (profile !== undefined && profile !== sandboxProfile) {
-      throw new UsageError(`--sandbox and --profile ${profile} name two services; give one`);
+      throw usageError(`--sandbox and --profile ${profile} name two services; give one`, {
+        field: '--sandbox',
+      });
     }
     return { value: sandboxProfile, origin: { from: 'option', name: '--sandbox' } };
   }
@@ -44,33 +45,36 @@ export function profileNames(stored: StoredSettings): string[] {
   return [...own.sort(), sandboxProfile];
 }
 
-/** Refuses a profile that does not exist. Throws a LocalError. */
-export function requireProfile(stored: StoredSettings, { value: name, origin }: Found<string>): void {
+/** Refuses a profile that does not exist. Throws a CliError. @param hint what to do about it */
+export function requireProfile(
+  stored: StoredSettings,
+  { value: name, origin }: Found<string>,
+  hint = 'tunnelctl profiles list shows them; tunnelctl login --profile NAME makes one',
+): void {
   if (hasProfile(stored, name)) return;
   const isTyped = origin.from === 'option';
   const named = isTyped
     ? ''
     : ` (named by ${origin.from === 'environment' ? origin.name : 'the settings file'})`;
-  throw new LocalError(
+  throw new CliError(
     'UNKNOWN_PROFILE',
     `there is no profile ${quote(name)}${named}${didYouMean(name, profileNames(stored))}`,
-    {
-      hint: 'tunnelctl profiles list shows them; tunnelctl login --profile NAME makes one',
-      next: ['tunnelctl profiles list', 'tunnelctl login'],
-    },
+    { hint, next: ['tunnelctl profiles list', 'tunnelctl login'] },
   );
 }
 
-/** Refuses a name that no profile of the user's may have. Throws a UsageError. */
+/** Refuses a name that no profile of the user's may have. Throws a CliError. */
 export function checkProfileName(name: string, place: string): void {
   if (name === sandboxProfile) {
-    throw new UsageError(
+    throw usageError(
       `${place} sandbox is built in: it has no base URL and needs no key; choose another name`,
+      { field: place },
     );
   }
   if (new RegExp(profileName).test(name)) return;
-  throw new UsageError(
+  throw usageError(
     `${place} ${quote(name)} is not a profile name; take up to 64 letters, digits, dots, dashes and underscores, ` +
       'the first a letter or digit',
+    { field: place },
   );
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { isAbsolute, join, resolve } from 'node:path';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatProblem, validate } from '../../contract/schema/validate.ts';
-import { LocalError } from '../errors/local-error.ts';
+import { CliError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
+import type { Streams } from '../streams.ts';
 import { knownSettings, type SettingName, type SettingValues, settingNames } from './known-settings.ts';
 
 /** What the settings file holds; nothing in it is secret. */
@@ -38,11 +39,34 @@ export const settingsSchema = {
   additionalProperties: true,
 } satisfies ObjectSchema;
 
+type Surroundings = Pick<Streams, 'env' | 'cwd'>;
+
+/**
+ * Where settings and keys are: `TUNNELCTL_CONFIG_DIR`, or `tunnelctl` in the user's configuration directory
+ * (XDG base directory specification; on Windows in APPDATA). Undefined where there is no home.
+ */
+export function settingsDirectory(surroundings: Surroundings): string | undefined {
+  const { env } = surroundings;
+  if (env.TUNNELCTL_CONFIG_DIR) return resolve(surroundings.cwd, env.TUNNELCTL_CONFIG_DIR);
+  const { XDG_CONFIG_HOME: config, APPDATA: appData, HOME: home = env.USERPROFILE } = env;
+  // The specification: a relative path is to be ignored.
+  if (config && isAbsolute(config)) return join(config, 'tunnelctl');
+  if (process.platform === 'win32' && appData) return join(appData, 'tunnelctl');
+  return home ? join(home, '.config', 'tunnelctl') : undefined;
+}
+
+/** The same for a command that writes there. Throws a CliError where there is no place. */
+export function writableDirectory(surroundings: Surroundings): string {
+  const directory = settingsDirectory(surroundings);
+  if (directory !== undefined) return directory;
+  throw usageError('no home directory to keep settings in; name a directory in TUNNELCTL_CONFIG_DIR');
+}
+
 export function settingsFile(directory: string): string {
   return join(directory, 'settings.json');
 }
 
-/** Reads the settings; without a file there are none. Throws a LocalError for a file that is damaged. */
+/** Reads the settings; without a file there are none. Throws a CliError for a file that is damaged. */
 export function readSettingsFile(directory: string | undefined): StoredSettings {
   if (directory === undefined) return {};
   const file = settingsFile(directory);
@@ -53,7 +77,7 @@ export function readSettingsFile(directory: string | undefined): StoredSettings 
   throw damaged(file, formatProblem(problem));
 }
 
-/** A JSON object out of a file; undefined when there is none. Throws a LocalError. */
+/** A JSON object out of a file; undefined when there is none. Throws a CliError. */
 function readJsonFile(file: string): Record<string, unknown> | undefined {
   let text: string;
   try {
@@ -61,7 +85,7 @@ function readJsonFile(file: string): Record<string, unknown> | undefined {
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new LocalError(
+    throw new CliError(
       'SETTINGS_UNREADABLE',
       `cannot read the settings file ${file}: ${systemProblem(error)}`,
     );
@@ -69,7 +93,7 @@ function readJsonFile(file: string): Record<string, unknown> | undefined {
   return parseJsonFile(file, text);
 }
 
-/** The object that the text of a file is. Throws a LocalError; its message never repeats the text. */
+/** The object that the text of a file is. Throws a CliError; its message never repeats the text. */
 export function parseJsonFile(file: string, text: string): Record<string, unknown> {
   let value: unknown;
   try {
@@ -81,8 +105,8 @@ export function parseJsonFile(file: string, text: string): Record<string, unknow
   throw damaged(file, 'it holds no JSON object');
 }
 
-export function damaged(file: string, problem: string): LocalError {
-  return new LocalError('SETTINGS_UNREADABLE', `the file ${file} is damaged: ${problem}`, {
+export function damaged(file: string, problem: string): CliError {
+  return new CliError('SETTINGS_UNREADABLE', `the file ${file} is damaged: ${problem}`, {
     hint: 'correct it, or move it away to start afresh; it was left as it is',
   });
 }

@@ -1,8 +1,7 @@
-import { LocalError } from '../errors/local-error.ts';
-import { UsageError } from '../errors/usage-error.ts';
-import type { GlobalOptions } from '../parser/global-options.ts';
+import { CliError, usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
-import { type EffectiveSettings, effectiveSettings } from './effective-settings.ts';
+import type { EffectiveSettings } from './effective-settings.ts';
+import type { GlobalOptions } from './global-options.ts';
 import { type Found, formatOrigin } from './origin.ts';
 import { requireProfile, sandboxProfile } from './profile.ts';
 
@@ -25,9 +24,15 @@ export interface ServiceTarget {
   readonly baseUrl: Found<string>;
 }
 
-/** Finds what a command runs against, before any key is looked for. Throws a LocalError when nothing says it. */
-export function findTarget(options: GlobalOptions, streams: Streams): Target {
-  const settings = effectiveSettings(options, streams);
+/** What of a command's context says what it runs against. */
+interface TargetContext {
+  readonly options: GlobalOptions;
+  readonly settings: EffectiveSettings;
+  readonly streams: Pick<Streams, 'env'>;
+}
+
+/** Finds what a command runs against, before any key is looked for. Throws a CliError when nothing says it. */
+export function findTarget({ options, settings, streams }: TargetContext): Target {
   const { profile, stored } = settings;
   if (profile) requireProfile(stored, profile);
   const baseUrl = settings.get('base-url');
@@ -39,11 +44,11 @@ export function findTarget(options: GlobalOptions, streams: Streams): Target {
     if (conflict > 0) return { kind: 'sandbox', settings };
     if (conflict === 0) {
       const sandbox = profile.origin.from === 'option' ? givenAs(options) : 'TUNNELCTL_PROFILE=sandbox';
-      throw new UsageError(`${sandbox} and ${formatOrigin(baseUrl.origin)} name two services; give one`);
+      throw usageError(`${sandbox} and ${formatOrigin(baseUrl.origin)} name two services; give one`);
     }
   }
   if (options.data !== undefined) {
-    throw new UsageError('--data is the file of the sandbox; give --sandbox as well');
+    throw usageError('--data is the file of the sandbox; give --sandbox as well', { field: '--data' });
   }
   if (baseUrl === undefined) {
     throw notConfigured(
@@ -58,8 +63,8 @@ function givenAs({ sandbox }: GlobalOptions): string {
 }
 
 /** @param missing what there is none of, as `API key` */
-export function notConfigured(missing: string): LocalError {
-  return new LocalError('NOT_CONFIGURED', `no ${missing} to call the service with`, {
+export function notConfigured(missing: string): CliError {
+  return new CliError('NOT_CONFIGURED', `no ${missing} to call the service with`, {
     hint:
       'run tunnelctl login, set TUNNELCTL_BASE_URL and TUNNELCTL_API_KEY (or --base-url and --api-key), ' +
       'or add --sandbox to run against the service in this process',

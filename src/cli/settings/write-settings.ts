@@ -6,7 +6,7 @@ import { readSettingsFile, type StoredSettings, settingsFile, settingsSchema } f
 
 /**
  * Changes the settings file: read again right before, checked, and replaced as a whole, so that a damaged file is never
- * overwritten and a reader never sees half of one. Loads conf. Throws a LocalError or an Error naming the file.
+ * overwritten and a reader never sees half of one. Loads conf. Throws a CliError or an Error naming the file.
  */
 export async function changeSettings(
   directory: string,

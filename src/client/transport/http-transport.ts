@@ -1,4 +1,4 @@
-import type { Agent, ClientRequest, IncomingMessage } from 'node:http';
+import type { Agent, ClientRequest } from 'node:http';
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
 import { trustedCertificates } from './certificate-authorities.ts';
 import { diagnose, NetworkError, timedOut, tooLong } from './network-error.ts';
@@ -88,7 +88,7 @@ function exchange(
         clearTimeout(timer);
         resolve({
           status: response.statusCode ?? 0,
-          headers: flatten(response.headers),
+          headers: singleHeaders(response.headers),
           body: Buffer.concat(chunks).toString(),
         });
       });
@@ -97,6 +97,9 @@ function exchange(
   });
 }
 
-function flatten(headers: IncomingMessage['headers']): Record<string, string> {
+/** Headers as an HttpResponse has them; one that came several times is joined by commas (RFC 9110 section 5.2). */
+export function singleHeaders(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }

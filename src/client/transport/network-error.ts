@@ -1,3 +1,5 @@
+import { CodedError } from '../../contract/errors/coded-error.ts';
+
 export type NetworkErrorKind =
   | 'refused'
   | 'dns'
@@ -23,26 +25,23 @@ export interface NetworkProblem {
 }
 
 /** No answer came, or no whole one. */
-export class NetworkError extends Error {
-  override readonly name = 'NetworkError';
+export class NetworkError extends CodedError {
   readonly kind: NetworkErrorKind;
   readonly reason: string;
-  readonly remedy: string;
   readonly wasSent: boolean;
   readonly mayHaveChanged: boolean;
 
   constructor(kind: NetworkErrorKind, problem: NetworkProblem, cause?: unknown) {
-    super(problem.message, { cause });
+    super(`NETWORK_${kind.toUpperCase()}`, problem.message, { hint: problem.remedy }, { cause });
     this.kind = kind;
     this.reason = problem.reason;
-    this.remedy = problem.remedy;
     this.wasSent = problem.wasSent;
     this.mayHaveChanged = problem.mayHaveChanged ?? false;
   }
 
   /** The same failure with other words or facts. */
   with(changes: Partial<NetworkProblem>): NetworkError {
-    const { message, reason, remedy, wasSent, mayHaveChanged } = this;
+    const { message, reason, hint: remedy = '', wasSent, mayHaveChanged } = this;
     return new NetworkError(
       this.kind,
       { message, reason, remedy, wasSent, mayHaveChanged, ...changes },

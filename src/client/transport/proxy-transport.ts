@@ -1,10 +1,18 @@
 import type { Dispatcher, ProxyAgent } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
 import { trustedCertificates } from './certificate-authorities.ts';
-import { type HttpTransportOptions, longestResponse } from './http-transport.ts';
-import { diagnose, timedOut, tooLong } from './network-error.ts';
-import type { HttpProxy } from './proxy.ts';
-import { explainProxy } from './proxy-error.ts';
+import { type HttpTransportOptions, longestResponse, singleHeaders } from './http-transport.ts';
+import { diagnose, NetworkError, type NetworkErrorKind, timedOut, tooLong } from './network-error.ts';
+
+/** A proxy that requests go through. Its credentials are in `authorization` alone: no message shows that. */
+export interface HttpProxy {
+  /** Scheme, host and port: `http://proxy.example:8080`. */
+  readonly origin: string;
+  /** Value of `Proxy-Authorization`. */
+  readonly authorization?: string;
+  /** The environment variable that named it. */
+  readonly source: string;
+}
 
 export interface ProxyTransportOptions extends HttpTransportOptions {
   readonly proxy: HttpProxy;
@@ -35,7 +43,10 @@ async function openAgent({ origin, proxy, extraAuthorities }: ProxyTransportOpti
   });
 }
 
-/** Node 20 would wait at exit, 100 ms, until undici's HTTP parser in WebAssembly is optimised (.github/CONTRIBUTING.md "What things cost"). */
+/**
+ * Node 20 would wait at exit, 100 ms, until undici's HTTP parser in WebAssembly is optimised
+ * (.github/CONTRIBUTING.md "What things cost").
+ */
 async function skipOptimising(): Promise<void> {
   if (!process.version.startsWith('v20.')) return;
   const { setFlagsFromString } = await import('node:v8');
@@ -62,12 +73,12 @@ async function exchange(
     });
     return {
       status: response.statusCode,
-      headers: flatten(response.headers),
+      headers: singleHeaders(response.headers),
       body: await readText(response.body, () => tooLong(origin, maxResponseBytes), maxResponseBytes),
     };
   } catch (error) {
     if (limit.signal.aborted) throw timedOut(origin, timeoutMs / 1000, true);
-    throw explainProxy(error, origin, proxy) ?? diagnose(error, origin, true);
+    throw diagnoseProxy(error, origin, proxy) ?? diagnose(error, origin, true);
   } finally {
     clearTimeout(timer);
   }
@@ -84,6 +95,52 @@ async function readText(body: AsyncIterable<Buffer>, refuse: () => Error, limit:
   return Buffer.concat(chunks).toString();
 }
 
-function flatten(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
+/**
+ * What a failure on the way to or at the proxy means; undefined for one behind it. None of these requests has
+ * reached the service.
+ */
+function diagnoseProxy(
+  error: unknown,
+  origin: string,
+  { origin: proxy, source, authorization }: HttpProxy,
+): NetworkError | undefined {
+  if (error instanceof NetworkError) return undefined;
+  const { code = '', message = '' } = error as NodeJS.ErrnoException;
+  const fail = (kind: NetworkErrorKind, reason: string, remedy: string) =>
+    new NetworkError(
+      kind,
+      {
+        message: `cannot reach ${origin} through the proxy ${proxy}: ${reason}`,
+        reason,
+        remedy,
+        wasSent: false,
+      },
+      // Not the error itself: undici's hold the options, and with them the proxy's credentials.
+    );
+  const status = Number(
+    /^Proxy response \((\d{3})\)/.exec(message)?.[1] ?? (/\(407\)$/.test(message) ? 407 : 0),
+  );
+  if (status === 407) {
+    const wanted =
+      authorization === undefined ? 'it asks for a user and password' : 'it refuses the user or password';
+    return fail('proxy', `${wanted} (407)`, `write them into ${source}, as http://user:password@host:port`);
+  }
+  if (status !== 0) {
+    const remedy = `ask whoever runs the proxy to let you through, or name the host in NO_PROXY`;
+    return fail('proxy', `it answered ${status}`, remedy);
+  }
+  const reason = connectProblems[code];
+  if (reason === undefined) return undefined;
+  const remedy = `check ${source}, and that the proxy runs there; NO_PROXY names hosts that need none`;
+  return fail(code === 'ECONNREFUSED' ? 'refused' : 'proxy', `the proxy ${reason}`, remedy);
 }
+
+/** A tunnel's only connection is the one to the proxy, so these are about that. */
+const connectProblems: Record<string, string> = {
+  ECONNREFUSED: 'refused the connection',
+  ENOTFOUND: 'has a host name that is not known',
+  EAI_AGAIN: 'has a host name that cannot be looked up now',
+  EHOSTUNREACH: 'cannot be reached',
+  ENETUNREACH: 'cannot be reached',
+  UND_ERR_CONNECT_TIMEOUT: 'does not answer',
+};

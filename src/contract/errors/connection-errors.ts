@@ -1,8 +1,8 @@
-import type { ErrorDefinition } from './errors.ts';
+import type { ErrorDefinition } from './error-definition.ts';
 
 /**
- * Errors about how a request arrived: answered before any operation looks at it, and with nothing stored. The
- * sandbox answers them itself; in front of a hosted service a gateway does.
+ * Errors about how a request arrived: answered before any operation looks at it, and with nothing stored. Where a
+ * gateway stands in front of a service, the gateway answers them.
  */
 export const connectionErrors = {
   ERR_MALFORMED_REQUEST: {

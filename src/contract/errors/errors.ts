@@ -1,18 +1,6 @@
-import type { FromSchema, ObjectSchema } from '../schema/schema.ts';
 import { connectionErrors } from './connection-errors.ts';
+import type { ErrorDefinition } from './error-definition.ts';
 import { operationErrors } from './operation-errors.ts';
-import { sandboxErrors } from './sandbox-errors.ts';
-
-/** What a code means. Codes are stable: scripts branch on them. */
-export interface ErrorDefinition {
-  readonly status: number;
-  /** What happened, as a sentence without a full stop. */
-  readonly meaning: string;
-  /** What the caller can do about it. */
-  readonly remedy: string;
-  /** Whether the same request can succeed later without anybody changing it. */
-  readonly retry: boolean;
-}
 
 /** Errors that any operation can answer (contract/README.md "Errors"). */
 export const commonErrors = {
@@ -141,30 +129,6 @@ export const commonErrors = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 /** Every error of the API by its code. */
-export const errors = { ...commonErrors, ...operationErrors, ...sandboxErrors };
+export const errors = { ...commonErrors, ...operationErrors };
 
 export type ErrorCode = keyof typeof errors;
-
-/** The body of every response whose status is 400 or more (contract/README.md "Errors"). */
-export const errorBody = {
-  title: 'Error',
-  type: 'object',
-  additionalProperties: false,
-  required: ['error_code', 'status_code', 'msg', 'details'],
-  properties: {
-    error_code: { type: 'string', pattern: '^ERR_[A-Z_]+$', description: 'stable code' },
-    status_code: { type: 'integer', minimum: 400, maximum: 599, description: 'HTTP status' },
-    msg: { type: 'string', description: 'what is wrong, for people' },
-    details: {
-      type: 'object',
-      required: ['operation_id'],
-      properties: {
-        operation_id: { type: 'string', description: 'names this request; also the Operation-Id header' },
-        field: { type: 'string', description: 'the member or parameter at fault' },
-      },
-      additionalProperties: { type: 'string' },
-    },
-  },
-} as const satisfies ObjectSchema;
-
-export type ErrorBody = FromSchema<typeof errorBody>;

@@ -1,4 +1,4 @@
-import type { ErrorDefinition } from './errors.ts';
+import type { ErrorDefinition } from './error-definition.ts';
 
 /** Errors that only the operations which name them can answer (contract/README.md "Errors"). */
 export const operationErrors = {

@@ -8,7 +8,7 @@ export type Change = 'created' | 'updated' | 'deleted';
 
 /** What events tell of one kind of objects. */
 export interface EventKind {
-  /** The verb of the event type for each change that is told; others happen in silence. */
+  /** The verb of the event type for each change that is recorded; others leave no event. */
   readonly verbs: Readonly<Partial<Record<Change, string>>>;
   /** The object as an event shows it. */
   readonly object: ObjectSchema;
@@ -44,7 +44,7 @@ const otherKinds: Readonly<Record<string, Partial<EventKind>>> = {
 };
 
 /** Every kind of objects that events are about, by its word in event types (contract/README.md "Events"). */
-export const eventKinds: Readonly<Record<string, EventKind>> = readKinds();
+export const eventKinds: Readonly<Record<string, EventKind>> = eventKindsOf(resources);
 
 /**
  * The event types that are known, `<kind>_<verb>.v0`. An event source may name any type of the right form, whether
@@ -59,12 +59,13 @@ export function eventType(kind: string, verb: string): string {
   return `${kind}_${verb}.v0`;
 }
 
-function readKinds(): Record<string, EventKind> {
+/** The kinds of a catalogue, with those that stand in none. */
+export function eventKindsOf(described: Readonly<Record<string, Resource>>): Record<string, EventKind> {
   const kinds: Record<string, EventKind> = {};
-  for (const resource of Object.values<Resource>(resources)) {
+  for (const resource of Object.values(described)) {
     const { eventKind, record } = resource;
     if (eventKind === undefined) continue;
-    // A module of an edge has no address among its members, and could not be told from that of another edge.
+    // A module of an edge has no address among its members, and could be that of any edge.
     const properties = { uri: members.uri, ...kinds[eventKind]?.object.properties, ...record.properties };
     kinds[eventKind] = { verbs: verbsOf(resource), object: { type: 'object', properties } };
   }

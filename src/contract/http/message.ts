@@ -18,8 +18,6 @@ export interface HttpResponse {
   headers: Readonly<Record<string, string>>;
   /** Empty where there is none. */
   body: string;
-  /** On purpose it does not arrive whole: the connection breaks before it, or is left in the middle of the body. */
-  disturbance?: 'drop' | 'stall';
 }
 
 /** Sends a request and answers with whatever came back, whatever its status. */

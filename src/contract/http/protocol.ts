@@ -16,5 +16,5 @@ export const protocol = {
   secretMask: '<SECRET>',
 } as const;
 
-/** The time that a certificate which does not exist is not valid from or until (contract/README.md "Operator"). */
+/** Both ends of the validity of a certificate that does not exist (contract/README.md "Operator"). */
 export const zeroTime = '0001-01-01T00:00:00Z';

@@ -23,9 +23,9 @@ export const policyLimits = { maxBytes: 65_536, maxLexemes: 20_000 } as const;
 type Fields = Record<string, unknown>;
 
 /**
- * Judges a traffic policy: JSON or YAML with known phases, rules and actions with valid config (contract/README.md
- * "Traffic policy"). The empty text is no policy. The problem is the
- * first one, such as `line 7: on_http_request rule 2, action 1 (rate-limit): capacity must be at least 1`.
+ * Judges a traffic policy: JSON or YAML with known phases, rules and actions with valid config
+ * (contract/README.md "Traffic policy"). The empty text is no policy. The problem is the first one, such as
+ * `line 7: on_http_request rule 2, action 1 (rate-limit): capacity must be at least 1`.
  */
 export function checkTrafficPolicy(text: string, parsers: PolicyParsers): string | undefined {
   if (text === '') return undefined;
@@ -45,11 +45,11 @@ export function checkTrafficPolicy(text: string, parsers: PolicyParsers): string
 type Refuse = (path: ValuePath, problem: string) => never;
 
 function checkDocument(document: unknown, checkExpression: Rule, refuse: Refuse): void {
-  hold(trafficPolicyDocument, document, [], 'the policy', refuse);
+  checkPart(trafficPolicyDocument, document, [], 'the policy', refuse);
   for (const [phase, rules] of Object.entries(document as Record<string, unknown[]>)) {
     for (const [i, rule] of rules.entries()) {
       const place = `${phase} rule ${i + 1}`;
-      hold(policyRule, rule, [phase, i], place, refuse);
+      checkPart(policyRule, rule, [phase, i], place, refuse);
       const { expressions = [], actions } = rule as { expressions?: string[]; actions: unknown[] };
       for (const [k, expression] of expressions.entries()) {
         const problem = checkExpression(expression);
@@ -65,7 +65,7 @@ function checkDocument(document: unknown, checkExpression: Rule, refuse: Refuse)
 }
 
 function checkAction(action: unknown, path: ValuePath, place: string, refuse: Refuse): void {
-  hold(policyAction, action, path, place, refuse);
+  checkPart(policyAction, action, path, place, refuse);
   const { type, config } = action as { type: keyof typeof policyActions; config?: Fields };
   const schema: ObjectSchema = policyActions[type];
   const named = `${place} (${type})`;
@@ -73,17 +73,23 @@ function checkAction(action: unknown, path: ValuePath, place: string, refuse: Re
     if (schema.required !== undefined) refuse(path, `${named}: config is required`);
     return;
   }
-  hold(schema, config, [...path, 'config'], named, refuse);
+  checkPart(schema, config, [...path, 'config'], named, refuse);
 }
 
-// One part of the document at a time, so that a problem is told from the part's own place.
-function hold(schema: ObjectSchema, value: unknown, path: ValuePath, place: string, refuse: Refuse): void {
+// One part of the document at a time, so that the problem is named from the part's own place.
+function checkPart(
+  schema: ObjectSchema,
+  value: unknown,
+  path: ValuePath,
+  place: string,
+  refuse: Refuse,
+): void {
   const problems = validate(schema, value);
   // A mistyped name leaves another one missing; the mistake is the one to tell.
   const problem = problems.find(({ kind }) => kind === 'unknown') ?? problems[0];
   if (problem === undefined) return;
   // The walker calls what it was given "the body".
   const message = problem.message.replace('a member of the body', 'a member here');
-  const told = problem.kind === 'unknown' ? message : formatProblem({ path: problem.path, message });
-  refuse([...path, ...problem.path], `${place}: ${told}`);
+  const sentence = problem.kind === 'unknown' ? message : formatProblem({ path: problem.path, message });
+  refuse([...path, ...problem.path], `${place}: ${sentence}`);
 }

@@ -1,4 +1,5 @@
-import { checkDomainName, isIpv4, parseIpv6, parsePort } from './domain-name.ts';
+import { checkDomainName, parsePort } from './domain-name.ts';
+import { isIpv4, parseIpv6 } from './ip-address.ts';
 import { quote, type Rule } from './rule.ts';
 
 const PREFIX = 'bind:';
@@ -6,9 +7,9 @@ const PREFIX = 'bind:';
 const MAX_LABEL_PART = 255;
 
 /**
- * One rule of an SSH credential's ACL (contract/README.md "ACL"): `*`,
- * or `bind:` and a domain (`*.` in front allowed), a `host:port`, or a label `key=value` where either side may
- * be `*`. Keys and values of labels hold anything printable but white space, `=` (in keys) and inner `*`.
+ * One rule of an SSH credential's ACL (contract/README.md "ACL"): `*`, or `bind:` and a domain (`*.` in front
+ * allowed), a `host:port`, or a label `key=value` where either side may be `*`. Keys and values of labels hold
+ * anything printable but white space, `=` (in keys) and inner `*`.
  */
 export const checkAclRule: Rule = (value) => {
   if (value === '*') return undefined;

@@ -29,24 +29,6 @@ export function checkDomainName(name: string, minLabels = 1): string | undefined
   return undefined;
 }
 
-/** Whether the text is four decimal bytes with dots, without leading zeros. */
-export function isIpv4(text: string): boolean {
-  const bytes = text.split('.');
-  return (
-    bytes.length === 4 && bytes.every((byte) => /^(?:0|[1-9]\d{0,2})$/.test(byte) && Number(byte) <= 255)
-  );
-}
-
-/** The address in its canonical form (RFC 5952, without brackets), or undefined. Zones are refused. */
-export function parseIpv6(text: string): string | undefined {
-  if (!/^[0-9a-f:.]{2,45}$/i.test(text)) return undefined;
-  try {
-    return new URL(`http://[${text}]/`).hostname.slice(1, -1);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The number of a port written in decimal without leading zeros, 1 to 65535, or undefined. */
 export function parsePort(text: string): number | undefined {
   if (!/^[1-9]\d{0,4}$/.test(text)) return undefined;

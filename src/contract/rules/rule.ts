@@ -8,17 +8,17 @@ export type Rule = (value: string) => string | undefined;
 const ECHO_LENGTH = 60;
 
 // What JSON leaves as it is although a terminal obeys it: DEL, the C1 controls, line separators, bidi overrides.
-const OBEYED_BY_TERMINALS = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
+const TERMINAL_CONTROLS = /[\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/g;
 
 /** The value in JSON's quotes, cut to about 60 characters, safe to print on a terminal. */
 export function quote(value: string): string {
   return JSON.stringify(shorten(value)).replace(
-    OBEYED_BY_TERMINALS,
+    TERMINAL_CONTROLS,
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
   );
 }
 
-/** A rule out of a parser that throws an Error with a problem sentence. */
+/** A rule out of a parser that throws a ProblemError. */
 export function ruleOf(parse: (value: string) => unknown): Rule {
   return (value) => {
     try {
@@ -31,7 +31,7 @@ export function ruleOf(parse: (value: string) => unknown): Rule {
   };
 }
 
-/** Thrown by the parsers in this folder; its message is a problem sentence without the field's name. */
+/** What is wrong with a text, as parsers throw it: the message is a problem sentence without the field's name. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
 }

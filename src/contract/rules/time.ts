@@ -34,7 +34,7 @@ export function parseTimestamp(value: string): number {
 /** Judges an RFC 3339 time as `parseTimestamp` does. */
 export const checkTimestamp: Rule = ruleOf(parseTimestamp);
 
-/** `2026-11-21T08:00:00Z` for milliseconds since 1970, cut to the second (contract/README.md "Ids and times"). */
+/** `2026-11-21T08:00:00Z` for milliseconds since 1970, cut to seconds (contract/README.md "Ids and times"). */
 export function formatTimestamp(ms: number): string {
   return `${new Date(Math.floor(ms / 1000) * 1000).toISOString().slice(0, -5)}Z`;
 }

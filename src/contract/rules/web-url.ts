@@ -5,8 +5,8 @@ const MAX_LENGTH = 8192;
 const MAX_HOSTNAME = 253;
 
 /**
- * An absolute http or https URL, as an abuse report names them (contract/README.md
- * "Abuse report"). User names are allowed, since phishing URLs carry them.
+ * An absolute http or https URL, as an abuse report names them (contract/README.md "Abuse report"). User names
+ * are allowed, since phishing URLs carry them.
  */
 export const checkWebUrl: Rule = (value) => {
   if (value.length > MAX_LENGTH) return `must be at most ${MAX_LENGTH} characters`;

@@ -2,8 +2,8 @@ import { checkAclRule } from '../rules/acl.ts';
 import { checkEndpointUrl, checkInternalUrl } from '../rules/endpoint-url.ts';
 import { checkEventType } from '../rules/event-type.ts';
 import type { Rule } from '../rules/rule.ts';
-import { checkPrincipal } from '../rules/ssh/ssh-certificate-options.ts';
-import { checkSshPublicKey } from '../rules/ssh/ssh-public-key.ts';
+import { checkPrincipal } from '../rules/ssh/certificate-options.ts';
+import { checkSshPublicKey } from '../rules/ssh/public-key.ts';
 import { checkDuration, checkTimestamp } from '../rules/time.ts';
 import { checkWebUrl } from '../rules/web-url.ts';
 

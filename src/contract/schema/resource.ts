@@ -55,7 +55,7 @@ export interface Resource {
   /** What its ids start with, without the underscore; absent where the path, not an id, names the object. */
   readonly idPrefix?: string;
   readonly summary: string;
-  /** What event types call it; absent where nobody is told of its changes (contract/README.md "Events"). */
+  /** What event types call it; absent where its changes are no events (contract/README.md "Events"). */
   readonly eventKind?: string;
   readonly record: ObjectSchema;
   /** Members that a table shows, in order. Dots reach into members. */

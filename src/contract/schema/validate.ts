@@ -4,7 +4,8 @@ import { formatRules } from './formats.ts';
 import type { ObjectSchema, Schema } from './schema.ts';
 
 // Why not ajv: a command checks what it sends and what it gets, and loading and compiling ajv costs more than
-// the whole request (.github/CONTRIBUTING.md "What things cost"). Tests hold this walker to ajv's verdicts on the keywords it knows.
+// the whole request (.github/CONTRIBUTING.md "What things cost"). Tests hold this walker to ajv's verdicts on
+// the keywords it knows.
 
 /** Where a value stands: member names and list positions from the outermost inwards. */
 export type ValuePath = readonly (string | number)[];

@@ -1,7 +1,7 @@
 import { quote } from '../../contract/rules/rule.ts';
 import { invalidQuery, readParameters } from '../app/query.ts';
 import { ChangeSignal } from '../telemetry/change-signal.ts';
-import type { SandboxCall } from './admin-api.ts';
+import type { AdminApiOptions } from './admin-handler.ts';
 
 /** What is asked of a feed: its last items, or those after a position, for which may be waited. */
 export interface FeedQuery {
@@ -47,18 +47,18 @@ export function readFeedQuery(query: string, most: number, others: readonly stri
 
 /** Answers with what follows the position; when there is nothing yet, with what comes within the time. */
 export async function waitFor<Item>(
-  { options }: SandboxCall,
+  { telemetry }: AdminApiOptions,
   { after = 0, waitMs }: FeedQuery,
   readAfter: (position: number) => Promise<FeedPart<Item>>,
 ): Promise<FeedPart<Item>> {
-  const wakeup = options.observation?.wakeup ?? new ChangeSignal();
+  const changes = telemetry?.changes ?? new ChangeSignal();
   const deadline = performance.now() + waitMs;
   let position = after;
   for (;;) {
     const part = await readAfter(position);
     const left = deadline - performance.now();
-    if (part.items.length > 0 || left <= 0 || wakeup.isClosed) return part;
+    if (part.items.length > 0 || left <= 0 || changes.isClosed) return part;
     position = part.last;
-    await wakeup.wait(Math.min(left, lookMs));
+    await changes.wait(Math.min(left, lookMs));
   }
 }

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { EventFeed, type ShownEvent } from '../../account/events/event-feed.ts';
+import { EventFeed, type FeedEvent } from '../../account/events/event-feed.ts';
 import type { StoredEvent } from '../../account/events/event-log.ts';
 import { readAccount } from '../../account/records/account.ts';
-import type { LogEntry } from '../../store/store.ts';
-import type { SandboxCall } from './admin-api.ts';
+import type { LogEntry, Store } from '../../store/store.ts';
+import type { RequestContext } from '../app/request-context.ts';
+import type { AdminApiOptions } from './admin-handler.ts';
 import { type FeedPart, type FeedQuery, readFeedQuery, waitFor } from './feed.ts';
 
 /** As many as the log keeps. */
@@ -15,14 +16,16 @@ const entriesAtOnce = 200;
  * The events of the account: `?limit=` the last ones, `?after=` those that followed a position, waiting `wait` seconds
  * for the first; `?types=` only these, separated by commas, `*` at the end for whatever follows.
  */
-export async function listEvents(call: SandboxCall): Promise<object> {
-  const query = readFeedQuery(call.query, keptEvents, ['types']);
-  const isMeant = typeFilter(query.given.get('types'));
+export async function listEvents(context: RequestContext, options: AdminApiOptions): Promise<object> {
+  const { store, telemetry } = options;
+  const query = readFeedQuery(context.query, keptEvents, ['types']);
+  const isMatch = typeFilter(query.given.get('types'));
   const { items, last } =
     query.after === undefined
-      ? await newest(call, query, isMeant)
-      : await waitFor(call, query, (position) => following(call, position, query, isMeant));
-  return { events: await show(call, items), last, ended: call.options.observation?.wakeup.isClosed === true };
+      ? await newest(store, query, isMatch)
+      : await waitFor(options, query, (position) => following(store, position, query, isMatch));
+  const events = await readEvents(store, context.baseUrl, items);
+  return { events, last, ended: telemetry?.changes.isClosed === true };
 }
 
 type Filter = (entry: LogEntry) => boolean;
@@ -36,18 +39,14 @@ function typeFilter(types: string | null): Filter {
   };
 }
 
-async function newest(
-  { options: { store } }: SandboxCall,
-  { limit }: FeedQuery,
-  isMeant: Filter,
-): Promise<FeedPart<LogEntry>> {
+async function newest(store: Store, { limit }: FeedQuery, isMatch: Filter): Promise<FeedPart<LogEntry>> {
   const items: LogEntry[] = [];
   let last: number | undefined;
   let before: number | undefined;
   while (items.length < limit) {
     const entries = await store.readLog({ before, limit: entriesAtOnce });
     last ??= entries[0]?.position ?? 0;
-    items.push(...entries.filter(isMeant));
+    items.push(...entries.filter(isMatch));
     if (entries.length < entriesAtOnce) break;
     before = entries.at(-1)?.position;
     await turn();
@@ -56,15 +55,15 @@ async function newest(
 }
 
 async function following(
-  { options: { store } }: SandboxCall,
+  store: Store,
   after: number,
   { limit }: FeedQuery,
-  isMeant: Filter,
+  isMatch: Filter,
 ): Promise<FeedPart<LogEntry>> {
   let last = after;
   for (;;) {
     const entries = await store.readLog({ after: last, limit: entriesAtOnce });
-    const items = entries.filter(isMeant).slice(0, limit);
+    const items = entries.filter(isMatch).slice(0, limit);
     if (items.length > 0) return { items, last: items.length < limit ? lastOf(entries) : lastOf(items) };
     if (entries.length === 0) return { items, last };
     last = lastOf(entries);
@@ -76,10 +75,10 @@ function lastOf(entries: readonly LogEntry[]): number {
   return entries.at(-1)?.position ?? 0;
 }
 
-async function show({ options, baseUrl }: SandboxCall, entries: readonly LogEntry[]): Promise<ShownEvent[]> {
-  const account = await readAccount(options.store);
-  const feed = new EventFeed(options.store, { accountId: account?.id ?? '', baseUrl });
-  const shown: ShownEvent[] = [];
-  for (const entry of entries) shown.push(await feed.show(entry));
-  return shown;
+async function readEvents(store: Store, baseUrl: string, entries: readonly LogEntry[]): Promise<FeedEvent[]> {
+  const account = await readAccount(store);
+  const feed = new EventFeed(store, { accountId: account?.id ?? '', baseUrl });
+  const events: FeedEvent[] = [];
+  for (const entry of entries) events.push(await feed.eventOf(entry));
+  return events;
 }

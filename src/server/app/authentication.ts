@@ -1,43 +1,50 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Caller } from '../../account/records/caller.ts';
+import type { Caller } from '../../account/records/operation-context.ts';
 import { RequestError } from '../../account/records/request-error.ts';
-import { apiKeyCollection, deletedKeyHash, hashSecret } from '../../account/resources/api-keys.ts';
-import type { HttpRequest } from '../../contract/http/message.ts';
+import { apiKeyCollection, deletedKeyHash } from '../../account/resources/api-keys.ts';
 import type { Reader } from '../../store/store.ts';
+import type { ApiKey, ApiKeyProblem } from './api-key.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** Where callers are looked up. */
+export interface AuthenticationOptions {
+  readonly store: Reader;
+  /** Acts for this principal, whatever the Authorization header: for callers in the same process. */
+  readonly trustedCallerId?: string;
+}
 
 const challenge = { headers: { 'www-authenticate': 'Bearer' } };
 
-type Refusal =
-  | 'ERR_MISSING_API_KEY'
-  | 'ERR_MALFORMED_API_KEY'
-  | 'ERR_API_KEY_ID_AS_TOKEN'
-  | 'ERR_UNKNOWN_API_KEY'
-  | 'ERR_DELETED_API_KEY';
-
 /**
- * Whose API key the request carries (contract/README.md "API key").
+ * Finds out who sends the request, and notes it in the context (contract/README.md "API key").
  * @throws RequestError 401, with a code of its own for each way to be wrong
  */
-export async function authenticate(reader: Reader, request: HttpRequest): Promise<Caller> {
-  const header = request.headers.authorization;
-  if (header === undefined) throw refusal('ERR_MISSING_API_KEY');
-  const token = /^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '';
-  if (/^ak_[0-9A-Za-z]{27}$/.test(token)) throw refusal('ERR_API_KEY_ID_AS_TOKEN');
-  const [, idPart, secret] = /^([0-9A-Za-z]{27})_([0-9A-Za-z]{20,100})$/.exec(token) ?? [];
-  if (idPart === undefined || secret === undefined) throw refusal('ERR_MALFORMED_API_KEY');
-  const id = `ak_${idPart}`;
-  const hash = hashSecret(secret);
+export async function authenticate(
+  context: RequestContext,
+  { store, trustedCallerId }: AuthenticationOptions,
+): Promise<Caller> {
+  const caller =
+    trustedCallerId === undefined
+      ? await ownerOfKey(store, context.apiKey)
+      : { principalId: trustedCallerId };
+  context.caller = caller;
+  return caller;
+}
+
+async function ownerOfKey(reader: Reader, key: ApiKey | ApiKeyProblem): Promise<Caller> {
+  if (typeof key === 'string') throw refusal(key);
+  const { id, secretHash } = key;
   const row = await apiKeyCollection.read(reader, id);
   if (row) {
-    if (isSame(hash, row.hidden.secretHash)) return { principalId: row.record.owner_id, keyId: id };
+    if (isSame(secretHash, row.hidden.secretHash)) return { principalId: row.record.owner_id, keyId: id };
   } else {
     const deletedHash = await deletedKeyHash(reader, id);
-    if (deletedHash !== undefined && isSame(hash, deletedHash)) throw refusal('ERR_DELETED_API_KEY');
+    if (deletedHash !== undefined && isSame(secretHash, deletedHash)) throw refusal('ERR_DELETED_API_KEY');
   }
   throw refusal('ERR_UNKNOWN_API_KEY');
 }
 
-function refusal(code: Refusal): RequestError {
+function refusal(code: ApiKeyProblem | 'ERR_UNKNOWN_API_KEY' | 'ERR_DELETED_API_KEY'): RequestError {
   return new RequestError(code, undefined, challenge);
 }
 

@@ -8,7 +8,8 @@ import type { Operation, Resource } from '../../contract/schema/resource.ts';
 
 /**
  * Reads the query of an operation: `limit` and `before_id` for paged lists, nothing for all others.
- * @throws RequestError 400 for unknown, repeated and wrong parameters (contract/README.md "Requests" and "Paging")
+ * @throws RequestError 400 for unknown, repeated and wrong parameters
+ * @see contract/README.md "Requests" and "Paging"
  */
 export function readQuery(operation: Operation, query: string): PageQuery {
   if (query === '') return { limit: protocol.maxPageSize, before: undefined };

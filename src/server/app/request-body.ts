@@ -9,8 +9,8 @@ import type { Operation } from '../../contract/schema/resource.ts';
 export type Body = Readonly<Record<string, unknown>>;
 
 /**
- * Reads the body of an operation (contract/README.md "Requests"): JSON in UTF-8, at most 1 MiB, at most 32 deep, no
- * lone surrogate and no NUL in any string.
+ * Reads the body of an operation (contract/README.md "Requests"): JSON in UTF-8, at most 1 MiB, at most 32 deep,
+ * no lone surrogate and no NUL in any string.
  * @throws RequestError 400, 413 or 415
  */
 export function readBody(operation: Operation, request: HttpRequest): Body {

@@ -39,32 +39,38 @@ function add(entry: CatalogueEntry): void {
 }
 
 /**
- * The operation behind a method and a path without query.
- * @throws RequestError 404 for a path that the API does not have, 405 for a method that the path does not offer
+ * The operation behind a method and a path without query, or why there is none: 404 for a path that the API does not
+ * have, 405 for a method that the path does not offer.
  */
-export function findRoute(method: string, path: string): Route {
-  if (!path.startsWith('/')) throw new RequestError('ERR_UNKNOWN_PATH');
+export function findRoute(method: string, path: string): Route | RequestError {
+  if (!path.startsWith('/')) return new RequestError('ERR_UNKNOWN_PATH');
   const values: string[] = [];
   let node: PathNode | undefined = root;
   for (const segment of path.slice(1).split('/')) {
     const fixed: PathNode | undefined = node.fixed.get(segment);
-    if (!fixed && segment !== '') values.push(decode(segment));
+    if (!fixed && segment !== '') {
+      const value = decode(segment);
+      if (value === undefined) return new RequestError('ERR_UNKNOWN_PATH', malformed);
+      values.push(value);
+    }
     node = fixed ?? (segment === '' ? undefined : node.parameter);
     if (!node) break;
   }
-  if (!node || node.methods.size === 0) throw new RequestError('ERR_UNKNOWN_PATH');
+  if (!node || node.methods.size === 0) return new RequestError('ERR_UNKNOWN_PATH');
   const found = node.methods.get(method);
-  if (!found) throw methodNotAllowed([...node.methods.keys()]);
+  if (!found) return methodNotAllowed([...node.methods.keys()]);
   return {
     entry: found.entry,
     params: Object.fromEntries(found.names.map((name, position) => [name, values[position] ?? ''])),
   };
 }
 
-function decode(segment: string): string {
+const malformed = 'the path is not valid percent-encoding';
+
+function decode(segment: string): string | undefined {
   try {
     return decodeURIComponent(segment);
   } catch {
-    throw new RequestError('ERR_UNKNOWN_PATH', 'the path is not valid percent-encoding');
+    return undefined;
   }
 }

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import type { Transport } from '../../contract/http/message.ts';
-import { ServeOptionError } from '../http/serve-option-error.ts';
+import { CodedError } from '../../contract/errors/coded-error.ts';
+import type { Middleware } from '../app/app.ts';
 import { FaultError } from './fault.ts';
 import { Faults } from './faults.ts';
 import { injectFaults } from './inject-faults.ts';
@@ -18,12 +18,12 @@ export interface FaultOptions {
 
 export interface FaultInjection {
   readonly faults: Faults;
-  /** Stands around the app. */
-  readonly around: (app: Transport) => Transport;
+  /** Around what answers operations, and nothing else: what is served beside the API gets none. */
+  readonly middlewares: readonly Middleware[];
   readonly warnings: readonly string[];
 }
 
-/** @throws ServeOptionError naming the part that cannot be read */
+/** @throws CodedError naming the option, and the part of it that cannot be read */
 export function prepareFaults(options: FaultOptions = {}): FaultInjection {
   const { faults: texts = [], faultSeed = randomInt(2 ** 32), rateLimit } = options;
   const limit = rateLimit === undefined ? undefined : parseRateLimit(rateLimit);
@@ -31,14 +31,12 @@ export function prepareFaults(options: FaultOptions = {}): FaultInjection {
   try {
     faults.add(texts);
   } catch (error) {
-    throw error instanceof FaultError ? new ServeOptionError(`--${error.message}`) : error;
+    if (!(error instanceof FaultError)) throw error;
+    throw new CodedError('USAGE', `--fault ${error.message}`, { field: '--fault' });
   }
   return {
     faults,
-    around(app) {
-      const faulty = injectFaults(app, faults);
-      return limit ? limitRate(faulty, limit, () => performance.now()) : faulty;
-    },
+    middlewares: [...(limit ? [limitRate(limit, () => performance.now())] : []), injectFaults(faults)],
     warnings:
       texts.length === 0 ? [] : [`faults are made on purpose; --fault-seed ${faultSeed} repeats this run`],
   };

@@ -1,8 +1,9 @@
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { ErrorCode } from '../../contract/errors/errors.ts';
 import { catalogue } from '../../contract/index.ts';
-import { quote } from '../../contract/rules/rule.ts';
+import { ProblemError, quote } from '../../contract/rules/rule.ts';
 
-/** Something that goes wrong on purpose: which requests meet it, and what happens to them. */
+/** Something that goes wrong on purpose: which requests it matches, and what happens to them. */
 export interface Fault {
   /** Name of the catalogue, `endpoints.create`; `*` at the end stands for whatever follows. */
   readonly operation?: string;
@@ -40,9 +41,11 @@ export const faultCodes = {
 
 export type FaultStatus = keyof typeof faultCodes;
 
-/** A fault that cannot be read; the message names the part. */
-export class FaultError extends Error {
-  override readonly name = 'FaultError';
+/** A fault that cannot be read. The message repeats it and names the part, without the field's name before it. */
+export class FaultError extends CodedError {
+  constructor(text: string, problem: string) {
+    super('INVALID_FAULT', `${quote(text)}: ${problem}`, { field: 'fault' });
+  }
 }
 
 const longestLatencyMs = 600_000;
@@ -55,35 +58,40 @@ export function parseFault(text: string): Fault {
   const parts = new Map<string, string>();
   for (const part of text.split(',')) {
     const [, name, value] = /^\s*([a-z-]+)=(.*?)\s*$/.exec(part) ?? [];
-    if (name === undefined || value === undefined) throw wrong(text, `${quote(part)} is not NAME=VALUE`);
-    if (!Object.hasOwn(readers, name)) {
-      throw wrong(text, `${quote(name)} is none of ${Object.keys(readers).join(', ')}`);
+    if (name === undefined || value === undefined) {
+      throw new FaultError(text, `${quote(part)} is not NAME=VALUE`);
     }
-    if (parts.has(name)) throw wrong(text, `${name} is given twice`);
+    if (!Object.hasOwn(readers, name)) {
+      throw new FaultError(text, `${quote(name)} is none of ${Object.keys(readers).join(', ')}`);
+    }
+    if (parts.has(name)) throw new FaultError(text, `${name} is given twice`);
     parts.set(name, value);
   }
   const read = [...parts].map(([name, value]) => {
     try {
       return readers[name]?.(value) ?? {};
     } catch (error) {
-      throw error instanceof FaultError ? wrong(text, `${name}=${value} ${error.message}`) : error;
+      if (!(error instanceof ProblemError)) throw error;
+      throw new FaultError(text, `${name}=${value} ${error.message}`);
     }
   });
   const fault: Fault = Object.assign({ rate: 1 }, ...read);
   const problem = combination(fault);
-  if (problem !== undefined) throw wrong(text, problem);
+  if (problem !== undefined) throw new FaultError(text, problem);
   return fault;
 }
 
 const readers: Readonly<Record<string, (value: string) => Partial<Fault>>> = {
   operation(value) {
     if (catalogue.some(({ name }) => isMatch(value, name))) return { operation: value };
-    throw new FaultError('is no operation of the API; write one as endpoints.create, or endpoints.* for all');
+    throw new ProblemError(
+      'is no operation of the API; write one as endpoints.create, or endpoints.* for all',
+    );
   },
   method: (value) => ({ method: oneOf(value.toUpperCase(), ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) }),
   path(value) {
     if (value.startsWith('/')) return { path: value };
-    throw new FaultError('is not a path; start it with /');
+    throw new ProblemError('is not a path; start it with /');
   },
   status: (value) => ({ status: Number(oneOf(value, Object.keys(faultCodes))) as FaultStatus }),
   'retry-after': (value) => ({ retryAfter: whole(value, 0, 3600, 'seconds') }),
@@ -91,19 +99,19 @@ const readers: Readonly<Record<string, (value: string) => Partial<Fault>>> = {
     const [least = '', most = least, ...rest] = value.split('-');
     const range = [milliseconds(least), milliseconds(most)] as const;
     if (rest.length === 0 && range[0] <= range[1]) return { latency: range };
-    throw new FaultError('is not a range; write the shorter time first, as 100ms-2s');
+    throw new ProblemError('is not a range; write the shorter time first, as 100ms-2s');
   },
   drop: (value) => ({ drop: oneOf(value, ['before', 'after']) }),
   stall: (value) => ({ stall: oneOf(value, ['body']) }),
   rate(value) {
     const rate = /^\d*\.?\d+$/.test(value) ? Number(value) : Number.NaN;
     if (rate <= 1) return { rate };
-    throw new FaultError('is not a share; write a number from 0 to 1');
+    throw new ProblemError('is not a share; write a number from 0 to 1');
   },
   count: (value) => ({ count: whole(value, 1, 1_000_000_000, 'requests') }),
 };
 
-/** Whether a pattern, with `*` at its end or without, means a text. */
+/** Whether a pattern, with `*` at its end or without, matches a text. */
 export function isMatch(pattern: string, text: string): boolean {
   return pattern.endsWith('*') ? text.startsWith(pattern.slice(0, -1)) : text === pattern;
 }
@@ -121,22 +129,18 @@ function combination({ status, latency, drop, stall, retryAfter }: Fault): strin
 function oneOf<Word extends string>(value: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === value);
   if (word !== undefined) return word;
-  throw new FaultError(`is none of ${words.join(', ')}`);
+  throw new ProblemError(`is none of ${words.join(', ')}`);
 }
 
 function whole(value: string, least: number, most: number, unit: string): number {
   const number = /^\d{1,10}$/.test(value) ? Number(value) : Number.NaN;
   if (number >= least && number <= most) return number;
-  throw new FaultError(`is not a number of ${unit} from ${least} to ${most}`);
+  throw new ProblemError(`is not a number of ${unit} from ${least} to ${most}`);
 }
 
 function milliseconds(text: string): number {
   const [, digits, unit] = /^(\d+(?:\.\d+)?)(ms|s)$/.exec(text.trim()) ?? [];
   const value = digits === undefined ? Number.NaN : Number(digits) * (unit === 's' ? 1000 : 1);
   if (value <= longestLatencyMs) return value;
-  throw new FaultError('is not a time up to 600s; write 200ms, 2s or a range such as 100ms-2s');
-}
-
-function wrong(text: string, problem: string): FaultError {
-  return new FaultError(`fault ${quote(text)}: ${problem}`);
+  throw new ProblemError('is not a time up to 600s; write 200ms, 2s or a range such as 100ms-2s');
 }

@@ -1,14 +1,15 @@
+import { ChangeSignal } from '../telemetry/change-signal.ts';
 import { type Fault, isMatch, parseFault } from './fault.ts';
 import { type Random, seededRandom } from './seeded-random.ts';
 
-/** A fault of a running service, as it is shown. */
-export interface ShownFault {
+/** A fault of a running service, as the admin API answers it. */
+export interface FaultRecord {
   readonly id: string;
   /** As it was given. */
   readonly fault: string;
-  /** Requests that it was meant for. */
+  /** Requests that it matched. */
   readonly matched: number;
-  /** Requests that it disturbed. */
+  /** Requests that it was injected into. */
   readonly disturbed: number;
 }
 
@@ -21,8 +22,8 @@ export interface RequestFacts {
   readonly route: string;
 }
 
-/** What a fault does to one request. */
-export interface Effect {
+/** A fault that is injected into one request. */
+export interface InjectedFault {
   readonly fault: Fault;
   readonly latencyMs: number;
 }
@@ -33,15 +34,16 @@ interface LiveFault {
   readonly fault: Fault;
   readonly random: Random;
   matched: number;
-  disturbed: number;
+  injected: number;
 }
 
-/** The faults of a running service. With the same seed, the same requests in the same order meet the same. */
+/** The faults of a running service. With the same seed, the same requests in the same order get the same. */
 export class Faults {
   readonly seed: number;
   #live: LiveFault[] = [];
   #added = 0;
-  readonly #waiting = new Set<() => void>();
+  /** Lets everybody who waits go at the end. */
+  readonly #end = new ChangeSignal();
 
   constructor(seed: number) {
     this.seed = seed;
@@ -52,67 +54,58 @@ export class Faults {
   }
 
   /** Adds all or none. Throws a FaultError. */
-  add(texts: readonly string[]): ShownFault[] {
+  add(texts: readonly string[]): FaultRecord[] {
     const added = texts
       .map((text) => ({ text, fault: parseFault(text) }))
       .map(({ text, fault }): LiveFault => {
         this.#added += 1;
         const random = seededRandom(this.seed + this.#added * 0x9e3779b9);
-        return { id: `fault_${this.#added}`, text, fault, random, matched: 0, disturbed: 0 };
+        return { id: `fault_${this.#added}`, text, fault, random, matched: 0, injected: 0 };
       });
     this.#live.push(...added);
-    return added.map(show);
+    return added.map(toRecord);
   }
 
-  list(): ShownFault[] {
-    return this.#live.map(show);
+  list(): FaultRecord[] {
+    return this.#live.map(toRecord);
   }
 
   /** Ends a fault, and answers with what became of it; undefined where there is none with this id. */
-  remove(id: string): ShownFault | undefined {
+  remove(id: string): FaultRecord | undefined {
     const found = this.#live.find((one) => one.id === id);
     this.#live = this.#live.filter((one) => one !== found);
-    return found && show(found);
+    return found && toRecord(found);
   }
 
-  /** What happens to a request. */
-  match(request: RequestFacts): Effect[] {
-    const effects: Effect[] = [];
+  /** The faults to inject into a request. */
+  match(request: RequestFacts): InjectedFault[] {
+    const faults: InjectedFault[] = [];
     for (const live of this.#live) {
-      if (!isMeant(live.fault, request)) continue;
+      if (!matches(live.fault, request)) continue;
       const { rate, count = Number.POSITIVE_INFINITY, latency: [least, most] = [0, 0] } = live.fault;
       live.matched += 1;
       // Both are drawn for every request, so that the one does not shift the other.
       const [chance, wait] = [live.random(), live.random()];
-      if (chance >= rate || live.disturbed >= count) continue;
-      live.disturbed += 1;
-      effects.push({ fault: live.fault, latencyMs: least + wait * (most - least) });
+      if (chance >= rate || live.injected >= count) continue;
+      live.injected += 1;
+      faults.push({ fault: live.fault, latencyMs: least + wait * (most - least) });
     }
-    return effects;
+    return faults;
   }
 
   /** Waits; not beyond the end of the service. */
   async wait(ms: number): Promise<void> {
-    if (ms <= 0) return;
-    await new Promise<void>((resolve) => {
-      const end = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(end);
-        resolve();
-      };
-      const timer = setTimeout(end, ms);
-      this.#waiting.add(end);
-    });
+    if (ms > 0) await this.#end.wait(ms);
   }
 
-  /** Nothing is disturbed any more. */
+  /** Injects nothing any more. */
   close(): void {
     this.#live = [];
-    for (const end of this.#waiting) end();
+    this.#end.close();
   }
 }
 
-function isMeant({ operation, method, path }: Fault, request: RequestFacts): boolean {
+function matches({ operation, method, path }: Fault, request: RequestFacts): boolean {
   return (
     (operation === undefined || isMatch(operation, request.operation)) &&
     (method === undefined || method === request.method) &&
@@ -120,6 +113,6 @@ function isMeant({ operation, method, path }: Fault, request: RequestFacts): boo
   );
 }
 
-function show({ id, text, matched, disturbed }: LiveFault): ShownFault {
-  return { id, fault: text, matched, disturbed };
+function toRecord({ id, text, matched, injected }: LiveFault): FaultRecord {
+  return { id, fault: text, matched, disturbed: injected };
 }

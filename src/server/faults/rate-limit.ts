@@ -1,13 +1,11 @@
-import { createHash } from 'node:crypto';
-import { newOperationId } from '../../account/records/identifiers.ts';
 import { RequestError } from '../../account/records/request-error.ts';
-import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
+import { hashSecret } from '../../account/resources/api-keys.ts';
+import { CodedError } from '../../contract/errors/coded-error.ts';
+import type { HttpResponse } from '../../contract/http/message.ts';
 import { quote } from '../../contract/rules/rule.ts';
-import { isSandboxPath } from '../admin-api/admin-api.ts';
-import { errorResponse } from '../app/error-response.ts';
-import { isPublicPath } from '../app/public-pages.ts';
-import { splitTarget } from '../app/request-target.ts';
-import { ServeOptionError } from '../http/serve-option-error.ts';
+import type { Middleware } from '../app/app.ts';
+import { refuse } from '../app/error-response.ts';
+import type { RequestContext } from '../app/request-context.ts';
 import { SlidingWindow } from './sliding-window.ts';
 
 /** How many requests each API key may send in any stretch of time of this length. */
@@ -21,28 +19,27 @@ const mostKeys = 10_000;
 
 const unitMs: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Reads `120/60s`. Throws a ServeOptionError. */
+/** Reads `120/60s`. Throws a CodedError. */
 export function parseRateLimit(text: string): RateLimit {
   const [, count, time, unit] = /^(\d{1,7})\/(\d{1,6})(ms|s|m|h)$/.exec(text) ?? [];
   const requests = Number(count);
   const windowMs = Number(time) * (unitMs[unit ?? ''] ?? Number.NaN);
   if (requests >= 1 && windowMs >= 100 && windowMs <= 86_400_000) return { requests, windowMs };
-  throw new ServeOptionError(
-    `--rate-limit ${quote(text)} is not a rate`,
-    'write REQUESTS/TIME, such as 120/60s, with a time from 100ms to 24h',
-  );
+  throw new CodedError('USAGE', `--rate-limit ${quote(text)} is not a rate`, {
+    field: '--rate-limit',
+    hint: 'write REQUESTS/TIME, such as 120/60s, with a time from 100ms to 24h',
+  });
 }
 
 /**
  * Refuses what an API key sends above the limit, and says in every answer how much is left (the RateLimit headers of
- * draft-ietf-httpapi-ratelimit-headers-07). Refused requests do not count. Pages and the sandbox's own paths are free.
+ * draft-ietf-httpapi-ratelimit-headers-07). Refused requests do not count.
  * @param now milliseconds of a clock that only goes forward
  */
-export function limitRate(app: Transport, limit: RateLimit, now: () => number): Transport {
+export function limitRate(limit: RateLimit, now: () => number): Middleware {
   const windows = new Map<string, SlidingWindow>();
 
-  function windowOf(request: HttpRequest): SlidingWindow {
-    const key = keyOf(request);
+  function windowOf(key: string): SlidingWindow {
     const window = windows.get(key) ?? new SlidingWindow(limit.requests, limit.windowMs);
     windows.delete(key);
     windows.set(key, window);
@@ -51,12 +48,11 @@ export function limitRate(app: Transport, limit: RateLimit, now: () => number): 
     return window;
   }
 
-  return async (request) => {
-    if (isFree(request)) return app(request);
-    const window = windowOf(request);
+  return async (context, next) => {
+    const window = windowOf(keyOf(context));
     const isTaken = window.take(now());
     const { remaining, waitMs, resetMs } = window.state(now());
-    const response = isTaken ? await app(request) : refusal(limit, waitMs);
+    const response = isTaken ? await next(context) : refusal(context, limit, waitMs);
     const headers = {
       ...response.headers,
       'ratelimit-limit': String(limit.requests),
@@ -67,21 +63,18 @@ export function limitRate(app: Transport, limit: RateLimit, now: () => number): 
   };
 }
 
-/** Not the token itself: it is nowhere kept. Requests without one are one caller. */
-function keyOf({ headers: { authorization } }: HttpRequest): string {
-  return authorization === undefined ? '' : createHash('sha256').update(authorization).digest('base64');
+/** Not the token itself: it is nowhere kept. Requests without a header are one caller. */
+function keyOf({ apiKey, request }: RequestContext): string {
+  if (typeof apiKey !== 'string') return `${apiKey.id} ${apiKey.secretHash}`;
+  const { authorization } = request.headers;
+  return authorization === undefined ? '' : hashSecret(authorization);
 }
 
-function isFree({ target }: HttpRequest): boolean {
-  const [path] = splitTarget(target);
-  return isSandboxPath(path) || isPublicPath(path);
-}
-
-function refusal({ requests, windowMs }: RateLimit, waitMs: number): HttpResponse {
+function refusal(context: RequestContext, { requests, windowMs }: RateLimit, waitMs: number): HttpResponse {
   const after = seconds(waitMs);
   const message = `more than ${requests} requests in ${windowMs / 1000} s; wait ${after} s`;
   const headers = { 'retry-after': String(after) };
-  return errorResponse(new RequestError('ERR_RATE_LIMITED', message, { headers }), newOperationId());
+  return refuse(context, new RequestError('ERR_RATE_LIMITED', message, { headers }));
 }
 
 function seconds(ms: number): number {

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
-import type { Transport } from '../../contract/http/message.ts';
-import { limitBodies } from './body-limit.ts';
+import { protocol } from '../../contract/http/protocol.ts';
+import type { App, Middleware } from '../app/app.ts';
 import { type Listener, listen } from './http-listener.ts';
 import { type ListenAddress, resolveListenAddress } from './listen-address.ts';
-import { guardRequests } from './request-guard.ts';
+import { guardRequests, limitBodies } from './request-guards.ts';
 import { ServeOptionError } from './serve-option-error.ts';
 import { ServedHosts } from './served-hosts.ts';
 import { defaultLimits, type SocketLimits } from './socket-limits.ts';
@@ -26,12 +26,11 @@ export interface ExposedListener extends Listener {
   readonly warnings: readonly string[];
 }
 
-/** Puts an app behind the door; throws the system's error when the address cannot be bound. */
-export type Expose = (
-  appAt: (url: string) => Transport,
-  /** Stands around the guards as well. */
-  around?: (app: Transport) => Transport,
-) => Promise<ExposedListener>;
+/**
+ * Listens, and answers with the app that is made for the URL that clients use. The guards belong around everything
+ * that answers them. Throws the system's error when the address cannot be bound.
+ */
+export type Expose = (appAt: (url: string, guards: readonly Middleware[]) => App) => Promise<ExposedListener>;
 
 /**
  * Makes sure, before anything is opened, that the service can be put where its clients reach it, and nobody else.
@@ -44,12 +43,13 @@ export async function prepareExposure(options: ExposureOptions): Promise<Expose>
   const limits = wholeLimits(options.limits);
   const tls = options.tls && (await import('./tls-files.ts')).checkTlsFiles(options.tls, Date.now());
   const urlOf = (bound: string) => clientUrl(bound, place, host, tls !== undefined);
-  return async (appAt, around = (app) => app) => {
+  const ownLimit = limits.maxBodyBytes < protocol.maxBodyBytes ? [limitBodies(limits.maxBodyBytes)] : [];
+  return async (appAt) => {
     const guarded = (bound: string) => {
       const url = urlOf(bound);
       const allowed = allowedHosts.map((name) => name.toLowerCase());
       const hosts = new ServedHosts({ url: bound, host, isWildcard: place.isWildcard, allowed });
-      return around(guardRequests(limitBodies(appAt(url), limits.maxBodyBytes), hosts, url));
+      return appAt(url, [guardRequests(hosts, url), ...ownLimit]);
     };
     const listener = await listen(guarded, { host: place.address, port, limits, tls: tls?.pair });
     return {
@@ -67,7 +67,8 @@ const openWarning =
 function remoteRefusal(host: string, { address }: ListenAddress): ServeOptionError {
   const where = host === address ? host : `${host} (${address})`;
   return new ServeOptionError(
-    `--host ${where} lets other machines reach the service`,
+    '--host',
+    `${where} lets other machines reach the service`,
     'leave --host out to serve this machine only, or add --allow-remote, and --tls-cert and --tls-key with it',
   );
 }
@@ -78,7 +79,7 @@ function wholeLimits(given: Partial<SocketLimits> = {}): SocketLimits {
   // One of them was given: the other follows.
   if (given.headerMs === undefined) return { ...limits, headerMs: limits.requestMs };
   if (given.requestMs === undefined) return { ...limits, requestMs: limits.headerMs };
-  throw new ServeOptionError('--header-timeout is a part of --request-timeout and cannot be longer');
+  throw new ServeOptionError('--header-timeout', 'is a part of --request-timeout and cannot be longer');
 }
 
 /** Where clients on this machine reach it. A certificate names hosts rather than addresses. */

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newOperationId } from '../../account/records/identifiers.ts';
 import { RequestError } from '../../account/records/request-error.ts';
-import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
+import type { HttpRequest } from '../../contract/http/message.ts';
+import type { App, AppResponse } from '../app/app.ts';
 import { errorResponse } from '../app/error-response.ts';
 import { refuseClientErrors, refuseConnection } from './client-errors.ts';
 import { Connections } from './connections.ts';
@@ -37,7 +38,7 @@ export interface ListenOptions {
  * @throws the system's error when the address cannot be bound (`EADDRINUSE`, `EACCES`, …)
  */
 export async function listen(
-  appAt: (url: string) => Transport,
+  appAt: (url: string) => App,
   { host, port, tls, limits = defaultLimits }: ListenOptions,
 ): Promise<Listener> {
   const server = await openServer(limits, tls);
@@ -75,11 +76,11 @@ export async function listen(
 }
 
 async function answer(
-  app: Transport,
+  app: App,
   request: IncomingMessage,
   { maxBodyBytes }: SocketLimits,
   connections: Connections,
-): Promise<HttpResponse> {
+): Promise<AppResponse> {
   const body = hasBody(request)
     ? await readRequestBody(request, maxBodyBytes, (bytes) => connections.arrive(request, bytes))
     : undefined;
@@ -97,7 +98,7 @@ async function answer(
 const ready: Answer[] = [];
 
 interface Answer {
-  readonly message: HttpResponse;
+  readonly message: AppResponse;
   readonly response: ServerResponse;
   readonly connections: Connections;
 }
@@ -111,7 +112,7 @@ function sendAll(): void {
   for (const { message, response, connections } of ready.splice(0)) {
     try {
       if (connections.isClosing) response.setHeader('connection', 'close');
-      if (message.disturbance) sendBroken(message, response);
+      if (message.injectedFault) sendBroken(message, response);
       else send(message, response);
     } catch {
       // The connection is gone, and with it whoever could be told.
@@ -121,7 +122,7 @@ function sendAll(): void {
   }
 }
 
-function send({ status, headers, body }: HttpResponse, response: ServerResponse): void {
+function send({ status, headers, body }: AppResponse, response: ServerResponse): void {
   const length = Buffer.byteLength(body);
   response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });
   response.end(body, length === body.length ? 'latin1' : 'utf8');

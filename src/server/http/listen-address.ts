@@ -23,7 +23,7 @@ loopback.addAddress('::1', 'ipv6');
  */
 export async function resolveListenAddress(host: string): Promise<ListenAddress> {
   // node:net listens on every address when it is given none.
-  if (host === '') throw new ServeOptionError('--host names no address; leave it out for 127.0.0.1');
+  if (host === '') throw new ServeOptionError('--host', 'names no address; leave it out for 127.0.0.1');
   const addresses = await lookUp(host);
   const [first = ''] = addresses;
   return {
@@ -38,7 +38,8 @@ async function lookUp(host: string): Promise<string[]> {
     return (await lookup(host, { all: true })).map(({ address }) => address);
   } catch {
     throw new ServeOptionError(
-      `--host ${quote(host)} is neither an address nor a name that has one; leave it out for 127.0.0.1`,
+      '--host',
+      `${quote(host)} is neither an address nor a name that has one; leave it out for 127.0.0.1`,
     );
   }
 }

@@ -1,15 +1,15 @@
 import type { ServerResponse } from 'node:http';
-import type { HttpResponse } from '../../contract/http/message.ts';
+import type { AppResponse } from '../app/app.ts';
 
 /**
- * Does to an answer what was asked for: nothing of it and the end of the connection, or its head and half of its body
+ * Injects a fault into an answer: nothing of it and the end of the connection, or its head and half of its body
  * and then silence. An answer without a body never comes.
  */
 export function sendBroken(
-  { status, headers, body, disturbance }: HttpResponse,
+  { status, headers, body, injectedFault }: AppResponse,
   response: ServerResponse,
 ): void {
-  if (disturbance === 'drop') {
+  if (injectedFault === 'drop') {
     response.destroy();
     return;
   }

@@ -1,11 +1,13 @@
-/** Something that `serve` was asked for and cannot or will not do. The message names the flag. */
-export class ServeOptionError extends Error {
-  override readonly name = 'ServeOptionError';
-  /** What to do about it, where the message does not say so. */
-  readonly hint: string | undefined;
+import { CodedError } from '../../contract/errors/coded-error.ts';
 
-  constructor(message: string, hint?: string) {
-    super(message);
-    this.hint = hint;
+/** Something that `serve` was asked for and cannot or will not do. */
+export class ServeOptionError extends CodedError {
+  /**
+   * @param flag the option at fault, as it is typed: `--host`
+   * @param problem what is wrong with it, so that a sentence comes out behind the flag
+   * @param hint what to do about it, where the problem does not say so
+   */
+  constructor(flag: string, problem: string, hint?: string) {
+    super('USAGE', `${flag} ${problem}`, { field: flag, hint });
   }
 }

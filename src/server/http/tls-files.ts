@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
+import { isEncryptedPem, readPem } from '../../contract/rules/pem.ts';
 import type { TlsPair } from './http-server.ts';
 import { ServeOptionError } from './serve-option-error.ts';
 
@@ -24,7 +25,8 @@ export function checkTlsFiles({ cert, key }: TlsFiles, now: number): { pair: Tls
   const certificate = readCertificate(cert);
   if (!certificate.checkPrivateKey(readKey(key))) {
     throw new ServeOptionError(
-      `--tls-key ${key.name} is not the key of the certificate in --tls-cert ${cert.name}`,
+      '--tls-key',
+      `${key.name} is not the key of the certificate in --tls-cert ${cert.name}`,
       'give the two files that belong together; the certificate comes first in a file that holds a chain',
     );
   }
@@ -33,31 +35,38 @@ export function checkTlsFiles({ cert, key }: TlsFiles, now: number): { pair: Tls
     createSecureContext(pair);
   } catch (error) {
     const { reason = 'it is damaged' } = error as { reason?: string };
-    throw new ServeOptionError(`--tls-cert ${cert.name} cannot be used for TLS: ${reason}`);
+    throw new ServeOptionError('--tls-cert', `${cert.name} cannot be used for TLS: ${reason}`);
   }
   return { pair, warnings: datesProblem(certificate, cert.name, now) };
 }
 
 function readCertificate({ name, text }: NamedFile): X509Certificate {
   try {
-    if (text.includes('-----BEGIN CERTIFICATE-----')) return new X509Certificate(text);
+    if (readPem(text).some(({ label }) => label === 'CERTIFICATE')) return new X509Certificate(text);
   } catch {
-    throw new ServeOptionError(`--tls-cert ${name} holds a certificate that is damaged`);
+    throw new ServeOptionError('--tls-cert', `${name} holds a certificate that is damaged`);
   }
-  throw new ServeOptionError(`--tls-cert ${name} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`);
+  throw new ServeOptionError(
+    '--tls-cert',
+    `${name} holds no certificate in PEM (-----BEGIN CERTIFICATE-----)`,
+  );
 }
 
 function readKey({ name, text }: NamedFile): KeyObject {
-  if (/-----BEGIN ENCRYPTED |^Proc-Type: 4,ENCRYPTED/m.test(text)) {
+  if (isEncryptedPem(text)) {
     throw new ServeOptionError(
-      `--tls-key ${name} is encrypted`,
+      '--tls-key',
+      `${name} is encrypted`,
       'write it without its passphrase first: openssl pkey -in FILE -out KEY',
     );
   }
   try {
     return createPrivateKey(text);
   } catch {
-    throw new ServeOptionError(`--tls-key ${name} holds no private key in PEM (-----BEGIN PRIVATE KEY-----)`);
+    throw new ServeOptionError(
+      '--tls-key',
+      `${name} holds no private key in PEM (-----BEGIN PRIVATE KEY-----)`,
+    );
   }
 }
 

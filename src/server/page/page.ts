@@ -2,23 +2,8 @@ import { hash } from 'node:crypto';
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { resources } from '../../contract/index.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
-import { markup } from './markup.ts';
-import { dom } from './script/dom.ts';
-import { feedsView } from './script/feeds.ts';
-import { main } from './script/main.ts';
-import { referenceView } from './script/reference.ts';
-import { resourcesView } from './script/resources.ts';
-import { session } from './script/session.ts';
-import { style } from './style.ts';
-
-/** A kind of records that can be listed, as the page's script needs it. */
-interface Kind {
-  readonly name: string;
-  readonly summary: string;
-  readonly path: string;
-  readonly collection: string;
-  readonly columns: readonly string[];
-}
+import type { Kind } from './browser/kinds.ts';
+import { html, script as program, style } from './browser/page.html';
 
 let made: HttpResponse | undefined;
 
@@ -33,8 +18,7 @@ export function page(): HttpResponse {
 }
 
 function makePage(): HttpResponse {
-  const parts = [dom, session, resourcesView, feedsView, referenceView, main];
-  const script = `'use strict';\nconst kinds = ${scriptJson(listedKinds())};\n${parts.join('\n')}`;
+  const script = `'use strict';\nconst listedKinds = ${scriptJson(listKinds())};\n${program}`;
   return {
     status: 200,
     headers: {
@@ -46,22 +30,10 @@ function makePage(): HttpResponse {
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
     },
-    body: `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<title>tunnelctl</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-${markup}
-<script>${script}</script>
-</body>
-</html>
-`,
+    // By functions: a `$` in a text that replaces would be read as a pattern.
+    body: html
+      .replace('<link rel="stylesheet" href="page.css">', () => `<style>${style}</style>`)
+      .replace('<script src="main.ts"></script>', () => `<script>${script}</script>`),
   };
 }
 
@@ -80,7 +52,7 @@ function policy(script: string): string {
   ].join('; ');
 }
 
-function listedKinds(): Kind[] {
+function listKinds(): Kind[] {
   return Object.values<Resource>(resources).flatMap(({ name, summary, columns, operations }) => {
     const { path, list } = operations.list ?? {};
     // What is listed within another record has no list of its own.

@@ -97,7 +97,7 @@ export class Metrics implements Observer {
       exposeMetric(
         'process_start_time_seconds',
         'gauge',
-        'RecordHead of the process, in seconds since 1970.',
+        'Start of the process, in seconds since 1970.',
         one(this.#startedAt / 1000),
       ),
       exposeMetric(

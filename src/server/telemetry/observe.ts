@@ -1,9 +1,6 @@
-import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
-import type { CatalogueEntry } from '../../contract/index.ts';
-import { splitTarget } from '../app/request-target.ts';
-import { findRoute } from '../app/router.ts';
-import { beginTrace, type Trace } from './trace.ts';
+import type { AppResponse, Middleware } from '../app/app.ts';
+import type { RequestContext } from '../app/request-context.ts';
 
 /** A request that was answered; nothing of its headers, its query or its body. */
 export interface ObservedRequest {
@@ -21,13 +18,13 @@ export interface ObservedRequest {
   readonly errorCode: string | undefined;
   readonly durationMs: number;
   /** How the answer was kept from arriving, on purpose. */
-  readonly disturbance: HttpResponse['disturbance'];
+  readonly injectedFault: AppResponse['injectedFault'];
   readonly callerId: string | undefined;
   readonly apiKeyId: string | undefined;
   /** Whether the sandbox's own page asked: a browser says so. */
   readonly isFromPage: boolean;
   /** What is behind an answer of 500 or 503: for the log alone. */
-  readonly fault: unknown;
+  readonly failure: unknown;
 }
 
 export interface Observer {
@@ -35,55 +32,43 @@ export interface Observer {
   finish(request: ObservedRequest): void;
 }
 
-/** Shows each request to the observers once it is answered. Stands around everything else that answers. */
-export function observe(app: Transport, observers: readonly Observer[], now: () => number): Transport {
-  return async (request) => {
-    const trace = beginTrace(request);
+/** Tells the observers of each request once it is answered. Stands around everything else that answers. */
+export function observe(observers: readonly Observer[], now: () => number): Middleware {
+  return async (context, next) => {
     const time = now();
     const startedAt = performance.now();
     for (const observer of observers) observer.begin?.();
-    const response = await app(request);
-    const observed = describe(request, response, trace, { time, durationMs: performance.now() - startedAt });
+    const response = await next(context);
+    const observed = describe(context, response, time, performance.now() - startedAt);
     for (const observer of observers) observer.finish(observed);
     return response;
   };
 }
 
 function describe(
-  { method, target, headers }: HttpRequest,
-  response: HttpResponse,
-  { entry, page, caller, fault }: Trace,
-  times: { time: number; durationMs: number },
+  context: RequestContext,
+  response: AppResponse,
+  time: number,
+  durationMs: number,
 ): ObservedRequest {
-  const path = splitTarget(target)[0];
-  const operation = entry ?? (page === undefined ? operationAt(method, path) : undefined);
+  const { request, path, page, caller, errorCode, failure } = context;
+  // What something in front of the API answered was meant for an operation all the same.
+  const entry = page === undefined ? context.route?.entry : undefined;
   return {
-    time: times.time,
+    time,
+    // Pages and gateways have none.
     operationId: response.headers[protocol.operationIdHeader],
-    operation: operation?.name ?? page,
-    method,
+    operation: entry?.name ?? page,
+    method: request.method,
     path,
-    route: operation?.operation.path ?? page,
+    route: entry?.operation.path ?? page,
     status: response.status,
-    errorCode: response.status < 400 ? undefined : errorCodeOf(response),
-    durationMs: times.durationMs,
-    disturbance: response.disturbance,
+    errorCode,
+    durationMs,
+    injectedFault: response.injectedFault,
     callerId: caller?.principalId,
     apiKeyId: caller?.keyId,
-    isFromPage: headers['sec-fetch-site'] === 'same-origin',
-    fault,
+    isFromPage: request.headers['sec-fetch-site'] === 'same-origin',
+    failure,
   };
-}
-
-/** What was meant by a request that something in front of the app answered. */
-function operationAt(method: string, path: string): CatalogueEntry | undefined {
-  try {
-    return findRoute(method, path).entry;
-  } catch {
-    return undefined;
-  }
-}
-
-function errorCodeOf({ body }: HttpResponse): string | undefined {
-  return /^\{"error_code":"(\w+)"/.exec(body)?.[1];
 }

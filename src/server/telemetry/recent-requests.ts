@@ -2,7 +2,7 @@ import type { ChangeSignal } from './change-signal.ts';
 import type { ObservedRequest, Observer } from './observe.ts';
 import { redactPath } from './redact-path.ts';
 
-/** A request as the sandbox shows it afterwards. */
+/** A request as the admin API answers it afterwards. */
 export interface RecentRequest {
   /** Counts up from 1; with each start of the service anew. */
   readonly position: number;
@@ -29,11 +29,11 @@ export class RecentRequests implements Observer {
   /** From when on requests are counted, RFC 3339: positions of another time say nothing. */
   readonly since = new Date().toISOString();
   readonly #requests: ObservedRequest[] = [];
-  readonly #wakeup: ChangeSignal;
+  readonly #changes: ChangeSignal;
   #count = 0;
 
-  constructor(wakeup: ChangeSignal) {
-    this.#wakeup = wakeup;
+  constructor(changes: ChangeSignal) {
+    this.#changes = changes;
   }
 
   /** The position of the last request. */
@@ -45,30 +45,30 @@ export class RecentRequests implements Observer {
     if (request.isFromPage || request.operation?.startsWith('/')) return;
     this.#requests[this.#count % keptRequests] = request;
     this.#count += 1;
-    this.#wakeup.wake();
+    this.#changes.wake();
   }
 
   /** The requests after a position, oldest first; older ones than are remembered are missing. */
   after(position: number, limit: number): RecentRequest[] {
-    return this.#show(Math.max(position, this.#count - keptRequests), limit);
+    return this.#records(Math.max(position, this.#count - keptRequests), limit);
   }
 
   /** The last requests, oldest first. */
   newest(limit: number): RecentRequest[] {
-    return this.#show(Math.max(0, this.#count - Math.min(limit, keptRequests)), limit);
+    return this.#records(Math.max(0, this.#count - Math.min(limit, keptRequests)), limit);
   }
 
-  #show(from: number, limit: number): RecentRequest[] {
-    const shown: RecentRequest[] = [];
+  #records(from: number, limit: number): RecentRequest[] {
+    const records: RecentRequest[] = [];
     for (let next = from; next < Math.min(this.#count, from + limit); next++) {
       const request = this.#requests[next % keptRequests];
-      if (request) shown.push(show(request, next + 1));
+      if (request) records.push(toRecord(request, next + 1));
     }
-    return shown;
+    return records;
   }
 }
 
-function show(request: ObservedRequest, position: number): RecentRequest {
+function toRecord(request: ObservedRequest, position: number): RecentRequest {
   return {
     position,
     time: new Date(request.time).toISOString(),
@@ -79,7 +79,7 @@ function show(request: ObservedRequest, position: number): RecentRequest {
     status: request.status,
     error_code: request.errorCode ?? null,
     duration_ms: Math.round(request.durationMs * 100) / 100,
-    disturbance: request.disturbance ?? null,
+    disturbance: request.injectedFault ?? null,
     caller_id: request.callerId ?? null,
     api_key_id: request.apiKeyId ?? null,
   };

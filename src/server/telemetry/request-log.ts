@@ -34,7 +34,7 @@ function levelOf({ status, operation, isFromPage }: ObservedRequest): Exclude<Lo
   return status === 401 || status === 403 || status === 421 || status === 429 ? 'warn' : 'info';
 }
 
-const disturbed = { drop: 'dropped on purpose', stall: 'stalled on purpose' };
+const injected = { drop: 'dropped on purpose', stall: 'stalled on purpose' };
 
 const levelMarks = { debug: 'debug', info: 'info ', warn: 'warn ', error: 'error' };
 
@@ -50,8 +50,8 @@ function textLines(request: ObservedRequest, level: Exclude<LogLevel, 'off'>): s
     callerId,
     operationId,
     errorCode,
-    fault,
-    disturbance,
+    failure,
+    injectedFault,
   } = request;
   const time24 = new Date(time).toISOString().slice(11);
   const duration = `${durationMs < 100 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`.padStart(9);
@@ -65,12 +65,12 @@ function textLines(request: ObservedRequest, level: Exclude<LogLevel, 'off'>): s
       redactPath(path),
       ...what,
     ],
-    ...[errorCode, disturbance && disturbed[disturbance], callerId, operationId].filter(
+    ...[errorCode, injectedFault && injected[injectedFault], callerId, operationId].filter(
       (word) => word !== undefined,
     ),
   ];
   const line = `${time24} ${levelMarks[level]} ${status} ${duration}  ${words.join('  ')}`;
-  return fault === undefined ? line : `${line}\n${indent(printable(stackOf(fault)))}`;
+  return failure === undefined ? line : `${line}\n${indent(printable(stackOf(failure)))}`;
 }
 
 function jsonLine(request: ObservedRequest, level: string): string {
@@ -86,18 +86,18 @@ function jsonLine(request: ObservedRequest, level: string): string {
       status: request.status,
       error_code: request.errorCode,
       duration_ms: Math.round(request.durationMs * 1000) / 1000,
-      disturbance: request.disturbance,
+      disturbance: request.injectedFault,
       caller_id: request.callerId,
       api_key_id: request.apiKeyId,
-      error: request.fault === undefined ? undefined : stackOf(request.fault),
+      error: request.failure === undefined ? undefined : stackOf(request.failure),
     }),
   );
 }
 
-function stackOf(fault: unknown): string {
-  if (!(fault instanceof Error)) return String(fault);
-  const cause = fault.cause === undefined ? '' : `\ncaused by ${stackOf(fault.cause)}`;
-  return `${fault.stack ?? fault.message}${cause}`;
+function stackOf(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  const cause = failure.cause === undefined ? '' : `\ncaused by ${stackOf(failure.cause)}`;
+  return `${failure.stack ?? failure.message}${cause}`;
 }
 
 function indent(text: string): string {

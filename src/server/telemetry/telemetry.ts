@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
-import type { Transport } from '../../contract/http/message.ts';
 import type { Store } from '../../store/store.ts';
+import type { Middleware } from '../app/app.ts';
 import { ChangeSignal } from './change-signal.ts';
 import { Metrics } from './metrics.ts';
 import { type Observer, observe } from './observe.ts';
@@ -9,10 +9,11 @@ import { RecentRequests } from './recent-requests.ts';
 /** What a served sandbox knows of what goes on in it. */
 export class Telemetry {
   /** Woken by each request and each commit. */
-  readonly wakeup = new ChangeSignal();
-  readonly requests = new RecentRequests(this.wakeup);
+  readonly changes = new ChangeSignal();
+  readonly requests = new RecentRequests(this.changes);
   readonly metrics: Metrics;
-  readonly #observers: readonly Observer[];
+  /** Stands around everything that answers. */
+  readonly middleware: Middleware;
   readonly #file: string;
   #store: Store | undefined;
 
@@ -20,7 +21,7 @@ export class Telemetry {
   constructor(file: string, observers: readonly Observer[]) {
     this.#file = file;
     this.metrics = new Metrics({ storeBytes: () => this.#storeBytes(), events: () => this.#events() });
-    this.#observers = [this.metrics, this.requests, ...observers];
+    this.middleware = observe([this.metrics, this.requests, ...observers], Date.now);
   }
 
   /** Looks at a store, once it is open. */
@@ -31,13 +32,8 @@ export class Telemetry {
   /** Hears how many writes shared a commit. */
   readonly onCommit = (works: number): void => {
     this.metrics.commit(works);
-    this.wakeup.wake();
+    this.changes.wake();
   };
-
-  /** Stands around an app and everything that answers before it. */
-  around(app: Transport): Transport {
-    return observe(app, this.#observers, Date.now);
-  }
 
   #storeBytes(): number {
     return ['', '-wal']

@@ -1,5 +1,5 @@
 import type { Row, RowData, RowKeys, Tick, Transaction } from '../store.ts';
-import type { SharedTransaction } from './shared-transaction.ts';
+import type { RowReading } from './row-statements.ts';
 
 /** What a work made of a row: its new content, or nothing where the row is gone. */
 interface Change {
@@ -8,13 +8,23 @@ interface Change {
   readonly content: { readonly text: string; readonly keys: RowKeys } | undefined;
 }
 
+/** The transaction that a work shares, as far as the work needs it. */
+export interface SharedPart {
+  readonly writer: { readonly reading: RowReading };
+  attempt<T>(action: () => T): T;
+  tick(now: number): Tick;
+  apply(collection: string, id: string, content: Change['content']): void;
+  clear(): void;
+  log(text: string): void;
+}
+
 /**
  * What one work sees of the transaction that it shares: usable until the work ends, undone on its own. Changes
  * are kept here until then and overlay what is read. A savepoint for each work would do the same, but costs
  * more than the change itself.
  */
 export class WorkTransaction implements Transaction {
-  readonly #shared: SharedTransaction;
+  readonly #shared: SharedPart;
   readonly #changes = new Map<string, Change>();
   /** Ids of changes by the keys that they carried at some time: a work may change a hundred thousand rows. */
   readonly #keyed = new Map<string, Set<string>>();
@@ -23,7 +33,7 @@ export class WorkTransaction implements Transaction {
   #isCleared = false;
   #ended = false;
 
-  constructor(shared: SharedTransaction) {
+  constructor(shared: SharedPart) {
     this.#shared = shared;
   }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { openAccountFile } from '../../../src/hosting/index.ts';
+import { openAccountFile } from '../../../src/hosting/account-file.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { openTestService } from '../../harness/test-service.ts';
 
@@ -91,7 +91,7 @@ it('an offered update is what the update operation sees', async () => {
 it('an agent over SSH takes the SSH credential of the account, and gets no updates', async () => {
   const { test, agents } = await openTwice();
   const ssh = { ...agent, transport: 'ssh', tunnels: [] };
-  await expect(agents.connect(ssh)).rejects.toMatchObject({ name: 'AgentRefusal', member: 'credential_id' });
+  await expect(agents.connect(ssh)).rejects.toMatchObject({ code: 'INVALID_AGENT', field: 'credential_id' });
   const { id } = await test.create('/ssh_credentials', { public_key: exampleKeys.ed25519 });
   const session = await agents.connect(ssh);
   expect(session).toMatchObject({ transport: 'ssh', credential: { id } });
@@ -114,7 +114,7 @@ it('what an agent cannot be is refused by its member, and leaves nothing behind'
   ] as const;
   for (const [given, member, message] of refused) {
     await expect(agents.connect({ ...given })).rejects.toMatchObject({
-      member,
+      field: member,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
     });
   }

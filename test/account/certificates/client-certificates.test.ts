@@ -4,11 +4,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
-  CertificateRequestError,
   type ClientAuthority,
   createClientAuthority,
   issueClientCertificate,
 } from '../../../src/account/certificates/x509/client-certificates.ts';
+import { ProblemError } from '../../../src/contract/rules/rule.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 const folder = temporaryDirectory(afterAll);
@@ -45,7 +45,7 @@ async function refusal(csr: string): Promise<string> {
     subjectId,
     now: new Date(),
   }).catch((e) => e);
-  expect(error).toBeInstanceOf(CertificateRequestError);
+  expect(error).toBeInstanceOf(ProblemError);
   return error.message;
 }
 

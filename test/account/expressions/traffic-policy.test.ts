@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { loadPolicyParser } from '../../../src/account/expressions/policy-document.ts';
-import { loadTrafficPolicyChecker } from '../../../src/account/expressions/policy-rule.ts';
+import {
+  loadPolicyParser,
+  loadTrafficPolicyChecker,
+} from '../../../src/account/expressions/traffic-policy.ts';
 
 const check = await loadTrafficPolicyChecker();
 const parse = await loadPolicyParser();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentState } from '../../../src/account/agents/agent-state.ts';
+import type { AgentState } from '../../../src/account/resources/agent-state.ts';
 import { endpointCollection } from '../../../src/account/resources/endpoints.ts';
 import { tunnelSessionCollection } from '../../../src/account/resources/tunnel-sessions.ts';
 import { tunnelCollection } from '../../../src/account/resources/tunnels.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { readAccount } from '../../../src/account/records/account.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
-import { serve } from '../../../src/hosting/index.ts';
+import { serve } from '../../../src/hosting/serve.ts';
 import { makeKey, sshKeygen } from '../../harness/ssh-keygen.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { freshFile, problemsOf } from './seed-fixture.ts';

@@ -3,11 +3,9 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clientAuthorityOf } from '../../../src/account/certificates/x509/client-authority.ts';
-import { accountCollections } from '../../../src/account/records/account.ts';
-import { markFirstServe } from '../../../src/account/records/first-serve.ts';
+import { accountCollections, markFirstServe } from '../../../src/account/records/account.ts';
 import { SeedError } from '../../../src/account/seed/apply.ts';
-import { seedKinds } from '../../../src/account/seed/kinds.ts';
-import { seedSchema } from '../../../src/account/seed/schema.ts';
+import { seedLists, seedSchemaOf } from '../../../src/account/seed/lists.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { openAccountFile } from '../../../src/hosting/account-file.ts';
 import { demoFiles, freshFile, type Seeded } from './seed-fixture.ts';
@@ -45,7 +43,7 @@ describe('an account exported with its secrets', () => {
       const report = await backAgain(file, text);
       expect(report).toMatchObject({
         accountId: demoIds.account.account,
-        isAdopted: true,
+        isTakenOver: true,
         missingSecrets: [],
       });
       expect(rawContent(file.file)).toEqual({ rows: before.rows, keys: before.keys });
@@ -128,8 +126,8 @@ describe('an account exported without secrets', () => {
 
 describe('an export', () => {
   it('has every list of a seed, and only what the schema of seeds knows', async () => {
-    const lists = Object.keys(seedSchema.properties).filter((name) => name !== 'account');
-    expect(seedKinds.map(({ member }) => member).sort()).toEqual(lists.sort());
+    const lists = Object.keys(seedSchemaOf(seedLists).properties ?? {}).filter((name) => name !== 'account');
+    expect(lists).toHaveLength(22);
     const text = await exported((await changedAccount()).file, { withSecrets: true });
     for (const list of lists) expect(text).toContain(`\n${list}:\n`);
   });
@@ -168,7 +166,10 @@ describe('an export', () => {
     await other.call({ method: 'POST' }, '/endpoints', { url: 'https://own.example.com' });
     const { id: own } = (await other.service.store.get(accountCollections.settings, 'account'))?.data ?? {};
     const account = await openAccountFile(other.file, 'http://sandbox.localhost');
-    expect(await account.import({ name: 'a.yml', text })).toMatchObject({ accountId: own, isAdopted: false });
+    expect(await account.import({ name: 'a.yml', text })).toMatchObject({
+      accountId: own,
+      isTakenOver: false,
+    });
     const rows = rawContent(other.file);
     const again = await account.import({ name: 'a.yml', text }).catch((error: unknown) => error);
     expect(again).toBeInstanceOf(SeedError);

@@ -6,7 +6,8 @@ import { accountCollections } from '../../../src/account/records/account.ts';
 import { applySeed, SeedError, type SeedReport, type SeedSource } from '../../../src/account/seed/apply.ts';
 import type { Operation } from '../../../src/contract/schema/resource.ts';
 import { type OpenService, openService } from '../../../src/hosting/open-service.ts';
-import { createApp } from '../../../src/server/app/app.ts';
+import { createApp, type Middleware } from '../../../src/server/app/app.ts';
+import { answerOperations } from '../../../src/server/app/operations.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { type Answer, baseUrl, type Json, readAnswer } from '../../harness/test-service.ts';
 
@@ -47,7 +48,8 @@ export function demoFiles(): () => Promise<Seeded> {
 }
 
 async function openFile(file: string): Promise<Seeded> {
-  const service = await openService(file);
+  // Asked anew each time: a test may have moved the clock since.
+  const service = await openService(file, () => Date.now());
   onTestFinished(service.close);
 
   async function call(
@@ -57,14 +59,16 @@ async function openFile(file: string): Promise<Seeded> {
     token?: string,
   ): Promise<Answer> {
     const account = (await service.store.get(accountCollections.settings, 'account'))?.data;
-    const app = createApp({
+    const options = {
       ...service,
-      baseUrl,
       ...(token === undefined && { trustedCallerId: String(account?.adminId) }),
-      onFailure: (_id, error) => {
-        throw error;
-      },
-    });
+    };
+    const throwFailures: Middleware = async (context, next) => {
+      const response = await next(context);
+      if (context.failure !== undefined) throw context.failure;
+      return response;
+    };
+    const app = createApp(baseUrl, [throwFailures], answerOperations(options));
     const headers = {
       'service-version': '2',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -51,7 +51,7 @@ describe('a request that failed', () => {
     }
     expect(await runCli([...list, '--retries', '11'])).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringContaining('--retries "11" is not a whole number from 0 to 10'),
+      stderr: expect.stringContaining('--retries must be at most 10'),
     });
   });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { didYouMean, nearest } from '../../../src/cli/parser/did-you-mean.ts';
+import { didYouMean, nearest } from '../../../src/cli/words/did-you-mean.ts';
 
 it.each([
   ['jsno', ['table', 'json', 'yaml'], ['json']],

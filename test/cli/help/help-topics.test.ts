@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exitCodes } from '../../../src/cli/exit-codes.ts';
 import { helpTopics } from '../../../src/cli/help/topics/index.ts';
 import { settingNames, settingVariable } from '../../../src/cli/settings/known-settings.ts';
-import { errors } from '../../../src/contract/errors/errors.ts';
+import { serviceErrors } from '../../../src/hosting/admin-api.ts';
 import { runCli } from '../../harness/run-cli.ts';
 
 describe('help', () => {
@@ -73,7 +73,7 @@ describe('explain', () => {
   it('lists all codes, and knows which one was meant', async () => {
     const { stdout } = await runCli(['explain', '-o', 'json']);
     const codes = JSON.parse(stdout).map(({ code }: { code: string }) => code);
-    expect(codes).toEqual(expect.arrayContaining([...Object.keys(errors), 'NOT_CONFIGURED']));
+    expect(codes).toEqual(expect.arrayContaining([...Object.keys(serviceErrors), 'NOT_CONFIGURED']));
     expect(await runCli(['explain', 'ERR_NOT_FUOND'])).toEqual({
       exitCode: 2,
       stdout: '',

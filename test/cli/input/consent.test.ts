@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resourceWords } from '../../../src/cli/parser/command-tree.ts';
+import { resourceWords } from '../../../src/cli/words/command-words.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import { isDestructive, pathParameters } from '../../../src/contract/schema/resource.ts';
 import { recordingService } from '../../client/recording-service.ts';

@@ -203,7 +203,8 @@ describe('input that the contract rules out is refused before any request', () =
       'endpoints list -o xml',
       'error: --output "xml" is not one of table, wide, json, jsonl, yaml, csv, id\n',
     ],
-    ['endpoints list --timeout 0', 'error: --timeout "0" is not a number of seconds from above 0 to 86400\n'],
+    ['endpoints list --timeout 0', 'error: --timeout must be at least 0.001\n'],
+    ['endpoints list --timeout 0.0005', 'error: --timeout must be at least 0.001\n'],
     ['endpoints list --data x.db', 'error: --data is the file of the sandbox; give --sandbox as well\n'],
     ['endpoints get ..', 'error: <id> must not be ..\n'],
   ])('%s', async (line, stderr) => {

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { progressLine } from '../../../src/cli/operation/batch/progress-line.ts';
 import { runLimited } from '../../../src/cli/operation/batch/run-limited.ts';
+import { liveLine, progressBar } from '../../../src/cli/terminal/live-line.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import { isRepeatable } from '../../../src/contract/schema/resource.ts';
 import { recordingService } from '../../client/recording-service.ts';
@@ -171,18 +171,20 @@ describe('the requests for many', () => {
 
 describe('a progress line', () => {
   it('appears on a terminal alone, after a second, and goes away', () => {
-    const shown = (stderrIsTTY: boolean) => {
+    const shown = (stderrIsTTY: boolean, env = {}) => {
       const stderr = new PassThrough();
       let now = 0;
-      const line = progressLine('delete', 3, { stderr, stderrIsTTY }, () => now);
-      line.advance();
+      const line = liveLine({ stderr, stderrIsTTY, columns: 80, env });
+      const advance = progressBar(line, 'delete', 3, () => now);
+      advance();
       now = 1500;
-      line.advance();
+      advance();
       line.clear();
-      line.advance();
+      advance();
       return String(stderr.read() ?? '');
     };
     expect(shown(true)).toBe('\r\u001b[2Kdelete [#############.......] 2/3\r\u001b[2K');
     expect(shown(false)).toBe('');
+    expect(shown(true, { TERM: 'dumb' })).toBe('');
   });
 });

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { applySeed } from '../../../src/account/seed/apply.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { type CatalogueEntry, catalogue } from '../../../src/contract/index.ts';
-import { openApiDocument } from '../../../src/contract/schema/openapi.ts';
+import { openApiDocument } from '../../../src/contract/openapi.ts';
 import { pathParameters } from '../../../src/contract/schema/resource.ts';
 import { createAjv, rewriteEnums } from '../../contract/schema/json-schema.ts';
 import { anything, spoilt, valuesOf } from '../../contract/schema/schema-values.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/contract/index.ts';
 import { createApp } from '../../../src/server/app/app.ts';
+import { answerOperations } from '../../../src/server/app/operations.ts';
 import { type Store, StoreUnavailableError } from '../../../src/store/store.ts';
 import { baseUrl, expectRefusal, readAnswer, startService } from '../../harness/test-service.ts';
 
@@ -231,7 +232,7 @@ describe('a failure of the service itself', () => {
       get: service.store.get.bind(service.store),
       list: () => Promise.reject(new StoreUnavailableError('the disk is full')),
     } as Store;
-    const app = createApp({ ...service, store, baseUrl });
+    const app = createApp(baseUrl, [], answerOperations({ ...service, store }));
     const headers = { authorization: `Bearer ${test.admin.token}`, 'service-version': '2' };
     const answer = readAnswer(await app({ method: 'GET', target: '/endpoints', headers }));
     expect(answer).toMatchObject({

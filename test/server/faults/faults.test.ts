@@ -55,25 +55,25 @@ describe('a fault', () => {
     ['drop=after,stall=body', 'drop leaves nothing to stall; leave out drop or stall'],
     ['status=500,retry-after=1', 'retry-after is only said with status=429 or status=503'],
   ])('%s is refused, naming the part', (text, problem) => {
-    expect(() => parseFault(text)).toThrow(new FaultError(`fault ${JSON.stringify(text)}: ${problem}`));
+    expect(() => parseFault(text)).toThrow(new FaultError(text, problem));
   });
 });
 
 describe('faults', () => {
-  function isMet(text: string, request: typeof create): boolean {
+  function isMatched(text: string, request: typeof create): boolean {
     const faults = new Faults(1);
     faults.add([`${text},status=500`]);
     return faults.match(request).length > 0;
   }
 
-  it('meet the requests that operation, method and path mean, and no others', () => {
+  it('match the requests that operation, method and path mean, and no others', () => {
     for (const text of [
       'operation=endpoints.create',
       'operation=endpoints.*',
       'method=POST',
       'path=/endpoints',
     ]) {
-      expect(isMet(text, create), text).toBe(true);
+      expect(isMatched(text, create), text).toBe(true);
     }
     for (const text of [
       'operation=endpoints.create',
@@ -81,7 +81,7 @@ describe('faults', () => {
       'method=POST',
       'path=/endpoints',
     ]) {
-      expect(isMet(text, get), text).toBe(false);
+      expect(isMatched(text, get), text).toBe(false);
     }
     for (const text of [
       'path=/endpoints/ep_1',
@@ -89,12 +89,12 @@ describe('faults', () => {
       'path=/endpoints*',
       'operation=endp*',
     ]) {
-      expect(isMet(text, get), text).toBe(true);
+      expect(isMatched(text, get), text).toBe(true);
     }
-    expect(isMet('operation=endpoints.*,method=DELETE', get)).toBe(false);
+    expect(isMatched('operation=endpoints.*,method=DELETE', get)).toBe(false);
   });
 
-  it('inject the same requests in every run of the same seed, whatever other faults do', () => {
+  it('are injected into the same requests in every run of the same seed, whatever other faults do', () => {
     const runOf = (seed: number, before: readonly string[]) => {
       const faults = new Faults(seed);
       faults.add(['operation=endpoints.create,latency=0ms-1s,rate=0.3', ...before]);

@@ -3,17 +3,18 @@ import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { createApp } from '../../../src/server/app/app.ts';
 import { type ExposureOptions, prepareExposure } from '../../../src/server/http/exposure.ts';
 import { startService, type TestService } from '../../harness/test-service.ts';
 
-/** The whole service behind a door on this machine. */
+/** The whole service behind a listener on this machine. */
 async function open(options: Partial<ExposureOptions> = {}) {
   const test = await startService();
-  const openDoor = await prepareExposure({ host: '127.0.0.1', port: 0, ...options });
-  const door = await openDoor(() => test.app);
-  onTestFinished(door.close);
-  const port = Number(new URL(door.url).port);
-  return { test, door, port, ask: (extra: Ask = {}) => ask(test, port, extra) };
+  const expose = await prepareExposure({ host: '127.0.0.1', port: 0, ...options });
+  const listener = await expose((url, guards) => createApp(url, guards, ({ request }) => test.app(request)));
+  onTestFinished(listener.close);
+  const port = Number(new URL(listener.url).port);
+  return { test, listener, port, ask: (extra: Ask = {}) => ask(test, port, extra) };
 }
 
 interface Ask {
@@ -72,7 +73,8 @@ describe('where the service listens', () => {
     '10.1',
   ])('is not %s unless it is asked for', async (host) => {
     await expect(prepare({ host })).rejects.toMatchObject({
-      name: 'ServeOptionError',
+      code: 'USAGE',
+      field: '--host',
       message: expect.stringMatching(/^--host .* lets other machines reach the service$/),
       hint: expect.stringContaining('--allow-remote'),
     });
@@ -82,21 +84,21 @@ describe('where the service listens', () => {
   it.each(['', 'no such host', 'nowhere.invalid', '*', '127.0.0.1:80'])(
     'is not %j, which has no address',
     async (host) => {
-      const refusal = { name: 'ServeOptionError', message: expect.stringMatching(/^--host /) };
+      const refusal = { code: 'USAGE', field: '--host', message: expect.stringMatching(/^--host /) };
       await expect(prepare({ host })).rejects.toMatchObject(refusal);
       await expect(prepare({ host, allowRemote: true })).rejects.toMatchObject(refusal);
     },
   );
 
   it('warns who opens it to others without encryption, and names a URL that works here', async () => {
-    const { door, ask, port } = await open({ host: '0.0.0.0', allowRemote: true });
-    expect(door.url).toBe(`http://127.0.0.1:${port}`);
-    expect(door.warnings).toEqual([expect.stringContaining('add --tls-cert and --tls-key')]);
+    const { listener, ask, port } = await open({ host: '0.0.0.0', allowRemote: true });
+    expect(listener.url).toBe(`http://127.0.0.1:${port}`);
+    expect(listener.warnings).toEqual([expect.stringContaining('add --tls-cert and --tls-key')]);
     expect((await ask()).status).toBe(200);
   });
 
   it('has nothing to warn of on this machine', async () => {
-    expect((await open()).door.warnings).toEqual([]);
+    expect((await open()).listener.warnings).toEqual([]);
   });
 });
 
@@ -109,7 +111,7 @@ describe('the Host header', () => {
   });
 
   it('may be nothing else, so that no name of a page that was made to lead here (DNS rebinding) works', async () => {
-    const { ask, port, door } = await open();
+    const { ask, port, listener } = await open();
     const others = [
       `evil.example:${port}`,
       'evil.example',
@@ -145,7 +147,7 @@ describe('the Host header', () => {
     });
     expect(JSON.parse(made.text)).toMatchObject({
       status_code: 421,
-      msg: `the service does not answer for the host "evil.example:${port}"; use ${door.url}`,
+      msg: `the service does not answer for the host "evil.example:${port}"; use ${listener.url}`,
       details: { operation_id: made.headers['operation-id'] },
     });
   });

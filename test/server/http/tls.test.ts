@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createApp } from '../../../src/server/app/app.ts';
+import { answerOperations } from '../../../src/server/app/operations.ts';
 import { prepareExposure } from '../../../src/server/http/exposure.ts';
 import { checkTlsFiles, type NamedFile } from '../../../src/server/http/tls-files.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
@@ -52,28 +53,30 @@ describe('HTTPS', () => {
   it('is served with the certificate, under a URL that says so', async () => {
     const test = await startService();
     const tls = { cert: file('cert.pem'), key: file('key.pem') };
-    const openDoor = await prepareExposure({ host: '127.0.0.1', port: 0, tls });
-    const door = await openDoor((baseUrl) => createApp({ ...test.service, baseUrl }));
-    onTestFinished(door.close);
-    expect(door.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
-    expect(door.warnings).toEqual([]);
+    const expose = await prepareExposure({ host: '127.0.0.1', port: 0, tls });
+    const listener = await expose((url, guards) => createApp(url, guards, answerOperations(test.service)));
+    onTestFinished(listener.close);
+    expect(listener.url).toMatch(/^https:\/\/127\.0\.0\.1:\d+$/);
+    expect(listener.warnings).toEqual([]);
     const headers = { authorization: `Bearer ${test.admin.token}`, 'service-version': '2' };
     const answer = await new Promise<string>((resolve, reject) => {
-      request(`${door.url}/endpoints`, { ca: tls.cert.text, headers }, (response) => resolve(text(response)))
+      request(`${listener.url}/endpoints`, { ca: tls.cert.text, headers }, (response) =>
+        resolve(text(response)),
+      )
         .on('error', reject)
         .end();
     });
-    expect(JSON.parse(answer)).toMatchObject({ endpoints: [], uri: `${door.url}/endpoints` });
+    expect(JSON.parse(answer)).toMatchObject({ endpoints: [], uri: `${listener.url}/endpoints` });
   });
 
   it('is called by the name that was given, and by localhost where all addresses are listened on', async () => {
     const tls = { cert: file('cert.pem'), key: file('key.pem') };
     for (const host of ['localhost', '0.0.0.0']) {
-      const openDoor = await prepareExposure({ host, port: 0, tls, allowRemote: true });
-      const door = await openDoor(() => async () => ({ status: 200, headers: {}, body: '' }));
-      onTestFinished(door.close);
-      expect(door.url).toMatch(/^https:\/\/localhost:\d+$/);
-      expect(door.warnings).toEqual([]);
+      const expose = await prepareExposure({ host, port: 0, tls, allowRemote: true });
+      const listener = await expose(() => async () => ({ status: 200, headers: {}, body: '' }));
+      onTestFinished(listener.close);
+      expect(listener.url).toMatch(/^https:\/\/localhost:\d+$/);
+      expect(listener.warnings).toEqual([]);
     }
   });
 
@@ -91,7 +94,7 @@ describe('HTTPS', () => {
   ])('is not served with %s', (_what, cert, key, message) => {
     const check = () => checkTlsFiles({ cert: file(cert), key: file(key) }, now);
     expect(check).toThrow(
-      expect.objectContaining({ name: 'ServeOptionError', message: expect.stringContaining(message) }),
+      expect.objectContaining({ code: 'USAGE', message: expect.stringContaining(message) }),
     );
   });
 
@@ -107,7 +110,7 @@ describe('HTTPS', () => {
       { cert: file('cert.pem'), key: { ...broken, text: content.replaceAll('CERTIFICATE', 'PRIVATE KEY') } },
     ]) {
       expect(() => checkTlsFiles(files, now)).toThrow(
-        expect.objectContaining({ name: 'ServeOptionError', message: expect.not.stringContaining('MIIB') }),
+        expect.objectContaining({ code: 'USAGE', message: expect.not.stringContaining('MIIB') }),
       );
     }
   });

@@ -1,8 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Transport } from '../../../src/contract/http/message.ts';
-import { type LogFormat, type LogLevel, requestLog, serve } from '../../../src/hosting/index.ts';
-import { createApp } from '../../../src/server/app/app.ts';
+import { type LogFormat, type LogLevel, requestLog, serve } from '../../../src/hosting/serve.ts';
+import { adminApi } from '../../../src/server/admin-api/admin-api.ts';
+import { createApp, type Handler } from '../../../src/server/app/app.ts';
+import { answeringErrors } from '../../../src/server/app/error-response.ts';
+import { answerOperations } from '../../../src/server/app/operations.ts';
+import { publicPages } from '../../../src/server/page/public-pages.ts';
 import { type Observer, observe } from '../../../src/server/telemetry/observe.ts';
 import { redactPath } from '../../../src/server/telemetry/redact-path.ts';
 import { Telemetry } from '../../../src/server/telemetry/telemetry.ts';
@@ -13,13 +16,15 @@ import { readExposition } from './prometheus.ts';
 /** A service whose requests are observed, and what sends them. */
 async function startObserved(observers: Observer[] = []) {
   const test = await startService();
-  const observation = new Telemetry(test.file, observers);
-  observation.watch(test.service.store);
-  const app = observation.around(createApp({ ...test.service, baseUrl: 'http://api.test', observation }));
+  const telemetry = new Telemetry(test.file, observers);
+  telemetry.watch(test.service.store);
+  const options = { ...test.service, telemetry };
+  const middlewares = [telemetry.middleware, publicPages(options), adminApi(options)];
+  const app = createApp('http://api.test', middlewares, answerOperations(test.service));
   const send = (method: string, target: string, headers: Record<string, string> = {}) =>
     app({ method, target, headers: { ...headersOf(test), ...headers } });
   const getJson = async (target: string) => JSON.parse((await send('GET', target)).body) as Json;
-  return { test, observation, send, getJson };
+  return { test, telemetry, send, getJson };
 }
 
 const headersOf = ({ admin }: TestService) => ({
@@ -110,9 +115,9 @@ describe('the request log', () => {
   it('names the operation of what something in front of the service answered, and what was done to the answer', async () => {
     const entries: string[] = [];
     const log = requestLog({ level: 'info', format: 'text', write: (entry) => entries.push(entry) });
-    const dropping: Transport = async () => ({ status: 201, headers: {}, body: '', disturbance: 'drop' });
-    const request = { method: 'POST', target: '/endpoints', headers: {} };
-    await observe(dropping, [log], () => startOfTest)(request);
+    const dropping: Handler = async () => ({ status: 201, headers: {}, body: '', injectedFault: 'drop' });
+    const app = createApp('http://api.test', [observe([log], () => startOfTest)], dropping);
+    await app({ method: 'POST', target: '/endpoints', headers: {} });
     expect(entries).toEqual([
       expect.stringMatching(
         /^08:00:00\.000Z info {2}201 +\d\.\d ms {2}POST {4}\/endpoints {2}endpoints\.create {2}dropped on purpose$/,
@@ -121,17 +126,17 @@ describe('the request log', () => {
   });
 
   it('alone shows what is behind a failure of ours, without what a terminal obeys', async () => {
-    const failing: Transport = async (request) => {
-      const trace = (request as { trace?: { fault?: unknown } }).trace;
-      if (trace) trace.fault = new Error('row \u001b[2J\u202e broken', { cause: new Error('disk') });
-      return { status: 500, headers: {}, body: '{"error_code":"ERR_INTERNAL"}' };
-    };
+    const failing = answeringErrors(async () => {
+      throw new Error('row \u001b[2J\u202e broken', { cause: new Error('disk') });
+    });
     for (const format of ['text', 'json'] as const) {
       const entries: string[] = [];
       const log = requestLog({ level: 'error', format, write: (entry) => entries.push(entry) });
-      await observe(failing, [log], () => startOfTest)({ method: 'GET', target: '/endpoints', headers: {} });
+      const app = createApp('http://api.test', [observe([log], () => startOfTest)], failing);
+      await app({ method: 'GET', target: '/endpoints', headers: {} });
       expect(entries).toHaveLength(1);
       expect(entries[0]).toContain('telemetry.test.ts');
+      expect(entries[0]).toContain('ERR_INTERNAL');
       expect(entries[0]).toContain('caused by Error: disk');
       // biome-ignore lint/suspicious/noControlCharactersInRegex: what must not be there
       expect(entries[0]).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202e]/);
@@ -153,14 +158,14 @@ describe('a path in a log', () => {
 
 describe('GET /metrics', () => {
   it('is what Prometheus reads: requests, durations, commits, events, size', async () => {
-    const { test, observation, send } = await startObserved();
+    const { test, telemetry, send } = await startObserved();
     await send('GET', '/endpoints');
     await send('GET', '/endpoints');
     await send('GET', '/endpoints/ep_nope');
     await send('GET', '/"\\\n');
     await test.create('/api_keys');
-    observation.onCommit(3);
-    observation.onCommit(1);
+    telemetry.onCommit(3);
+    telemetry.onCommit(1);
     const { headers, body } = await send('GET', '/metrics');
     expect(headers['content-type']).toBe('text/plain; version=0.0.4; charset=utf-8');
     const samples = readExposition(body);
@@ -274,12 +279,12 @@ describe('GET /sandbox/v1/requests', () => {
   });
 
   it('waits for the next one, and lets go when the service stops', async () => {
-    const { observation, send, getJson } = await startObserved();
+    const { telemetry, send, getJson } = await startObserved();
     const waiting = getJson('/sandbox/v1/requests?after=0&wait=20');
     await send('GET', '/endpoints');
     expect(await waiting).toMatchObject({ requests: [{ position: 1 }], last: 1, ended: false });
     const atTheEnd = getJson('/sandbox/v1/requests?after=1&wait=20');
-    observation.wakeup.close();
+    telemetry.changes.close();
     expect(await atTheEnd).toMatchObject({ requests: [], last: 1, ended: true });
   });
 });

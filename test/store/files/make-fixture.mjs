@@ -25,6 +25,7 @@ try {
   const ended = new Promise((resolve) => service.once('exit', resolve));
   const announcement = await new Promise((resolve) => createInterface(service.stdout).once('line', resolve));
   const { url, api_key } = JSON.parse(announcement);
+  /** @param {string[]} args */
   const run = (...args) =>
     execFileSync(process.execPath, [launcher, ...args], {
       env: { ...env, TUNNELCTL_BASE_URL: url, TUNNELCTL_API_KEY: api_key },
@@ -41,6 +42,7 @@ try {
   service.kill('SIGTERM');
   await ended;
 
+  /** @type {Record<string, unknown>} */
   const listed = {};
   for (const name of [
     'endpoints',

@@ -7,10 +7,11 @@ import {
   verify,
 } from 'node:crypto';
 import { promisify } from 'node:util';
+import { isEncryptedPem, readPem } from '../../../contract/rules/pem.ts';
 import { ProblemError } from '../../../contract/rules/rule.ts';
-import { sshPublicKeyOfBlob } from '../../../contract/rules/ssh/ssh-public-key.ts';
-import { sshBlobOfSpki } from '../../../contract/rules/ssh/ssh-spki.ts';
-import { sshConcat, sshMpint, sshString } from '../../../contract/rules/ssh/ssh-wire.ts';
+import { sshBlobOfSpki } from '../../../contract/rules/ssh/der-public-key.ts';
+import { sshPublicKeyOfBlob } from '../../../contract/rules/ssh/public-key.ts';
+import { sshConcat, sshMpint, sshString } from '../../../contract/rules/ssh/wire-format.ts';
 import { readOpensshPrivateKey } from './openssh-private-key.ts';
 
 export type AuthorityKind = 'ed25519' | 'ecdsa' | 'rsa';
@@ -52,7 +53,7 @@ function generatePair(kind: AuthorityKind, curve: AuthorityCurve, bits: number) 
  * never holds any of the key.
  */
 export function loadAuthority(privateKeyPem: string): SshAuthority {
-  const key = readPrivateKey(privateKeyPem.trim());
+  const key = readPrivateKey(privateKeyPem);
   const publicKey = createPublicKey(key);
   const { algorithm, blob, line } = sshPublicKeyOfBlob(
     sshBlobOfSpki(publicKey.export({ type: 'spki', format: 'der' })),
@@ -66,8 +67,9 @@ export function loadAuthority(privateKeyPem: string): SshAuthority {
 }
 
 function readPrivateKey(pem: string): KeyObject {
-  if (pem.startsWith('-----BEGIN OPENSSH PRIVATE KEY-----')) return readOpensshPrivateKey(pem);
-  if (pem.startsWith('-----BEGIN ENCRYPTED ') || /^Proc-Type: 4,ENCRYPTED/m.test(pem)) {
+  const [block] = readPem(pem);
+  if (block?.label === 'OPENSSH PRIVATE KEY') return readOpensshPrivateKey(block);
+  if (isEncryptedPem(pem)) {
     throw new ProblemError('is encrypted; remove its passphrase with ssh-keygen -p first');
   }
   try {

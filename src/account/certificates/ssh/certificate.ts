@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { certificateSuffix, type SshCertificateKind } from '../../../contract/rules/ssh/ssh-certificate.ts';
-import type { SshPublicKey } from '../../../contract/rules/ssh/ssh-public-key.ts';
-import { sshConcat, sshString, sshUint32, sshUint64 } from '../../../contract/rules/ssh/ssh-wire.ts';
+import { certificateSuffix, type SshCertificateKind } from '../../../contract/rules/ssh/certificate.ts';
+import type { SshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
+import { sshConcat, sshString, sshUint32, sshUint64 } from '../../../contract/rules/ssh/wire-format.ts';
 import type { SshAuthority } from './authority.ts';
 
 export interface SshCertificateRequest {
@@ -26,7 +26,7 @@ const serial = 0n;
 
 /**
  * Signs a certificate (PROTOCOL.certkeys) and answers its line, `<type> <base64> <key id>`. The principals and
- * options must have passed the rules of `contract/rules/ssh-certificate-options.ts`. Throws an Error only for a
+ * options must have passed the rules of `contract/rules/ssh/certificate-options.ts`. Throws an Error only for a
  * validity that is empty or reaches before 1970, and for options on a host certificate.
  */
 export function signSshCertificate(request: SshCertificateRequest): string {

@@ -1,21 +1,19 @@
 import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
+import type { PemBlock } from '../../../contract/rules/pem.ts';
 import { ProblemError } from '../../../contract/rules/rule.ts';
-import { sshBlobOfSpki } from '../../../contract/rules/ssh/ssh-spki.ts';
-import { SshReader } from '../../../contract/rules/ssh/ssh-wire.ts';
+import { sshBlobOfSpki } from '../../../contract/rules/ssh/der-public-key.ts';
+import { SshReader } from '../../../contract/rules/ssh/wire-format.ts';
 
-const header = '-----BEGIN OPENSSH PRIVATE KEY-----';
-const footer = '-----END OPENSSH PRIVATE KEY-----';
 const noPair = 'holds a private and a public key that are no pair';
 const magic = Buffer.from('openssh-key-v1\0');
 
 /**
- * Reads the file that ssh-keygen writes (OpenSSH's PROTOCOL.key), which OpenSSL cannot. Throws a ProblemError that
- * completes a sentence starting with the field's name and holds nothing of the key.
+ * Reads the block `OPENSSH PRIVATE KEY` that ssh-keygen writes (OpenSSH's PROTOCOL.key), which OpenSSL cannot.
+ * Throws a ProblemError, whose message holds nothing of the key.
  */
-export function readOpensshPrivateKey(pem: string): KeyObject {
-  if (!pem.endsWith(footer)) throw new ProblemError('is an OpenSSH private key that is cut short');
-  const file = Buffer.from(pem.slice(header.length, -footer.length), 'base64');
-  if (!file.subarray(0, magic.length).equals(magic))
+export function readOpensshPrivateKey({ text, bytes: file }: PemBlock): KeyObject {
+  if (text === undefined) throw new ProblemError('is an OpenSSH private key that is cut short');
+  if (!file?.subarray(0, magic.length).equals(magic))
     throw new ProblemError('is a damaged OpenSSH private key');
   const reader = new SshReader(file.subarray(magic.length));
   const cipher = reader.text();

@@ -2,8 +2,6 @@ import { createPrivateKey, KeyObject, randomBytes, webcrypto } from 'node:crypto
 import { readCertificateRequest } from './certificate-request.ts';
 import { loadX509 } from './x509.ts';
 
-export { CertificateRequestError } from './certificate-request.ts';
-
 /** A certificate authority: both members PEM, the key as unencrypted PKCS #8, so keep it where secrets are kept. */
 export interface ClientAuthority {
   readonly certificate: string;
@@ -54,8 +52,8 @@ export async function createClientAuthority({ now = new Date() } = {}): Promise<
 
 /**
  * Signs the key of a certificate request for the subject (an operator's id) as a TLS client: 90 days from
- * `now`, cut to the second (contract/README.md "Operator"). What else the request asks for is ignored. Throws a
- * CertificateRequestError whose message is a problem sentence.
+ * `now`, cut to the second (contract/README.md "Operator"). What else the request asks for is ignored.
+ * Throws a ProblemError.
  */
 export async function issueClientCertificate(
   authority: ClientAuthority,

@@ -1,5 +1,4 @@
 import { demoIds } from '../../../contract/examples/demo-ids.ts';
-import type { Seed } from '../schema.ts';
 
 const { tunnelSessions: sessions, tunnels, agentEndpoints: endpoints, credentials } = demoIds;
 
@@ -84,4 +83,4 @@ export const demoAgents = {
       ],
     },
   ],
-} as const satisfies Seed;
+};

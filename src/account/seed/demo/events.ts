@@ -1,5 +1,4 @@
 import { demoIds } from '../../../contract/examples/demo-ids.ts';
-import type { Seed } from '../schema.ts';
 
 const company = { name: 'company login', url: 'https://login.example.com' };
 
@@ -78,4 +77,4 @@ export const demoEvents = {
     },
     { id: demoIds.abuseReports.malware, urls: ['https://files.example.net/invoice.zip'] },
   ],
-} as const satisfies Seed;
+};

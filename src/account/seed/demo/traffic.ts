@@ -1,6 +1,5 @@
 import { demoIds } from '../../../contract/examples/demo-ids.ts';
 import { exampleCertificateRequest } from '../../../contract/examples/example-keys.ts';
-import type { Seed } from '../schema.ts';
 
 const { users, bots, ipPolicies, reservedDomains, tcpAddresses } = demoIds;
 const { httpsEdgeRoutes: routes, edgeEndpoints } = demoIds;
@@ -142,4 +141,4 @@ export const demoTraffic = {
       principal_id: users.admin,
     },
   ],
-} as const satisfies Seed;
+};

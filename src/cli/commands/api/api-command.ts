@@ -1,87 +1,69 @@
-import { type Command, Option } from 'commander';
-import type { CommandContext } from '../../context.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import { addPreviewOptions, readPreview } from '../../input/input-options.ts';
-import { readGlobalOptions } from '../../parser/global-options.ts';
-import type { GivenField } from './api-fields.ts';
+import { catalogue } from '../../../contract/index.ts';
+import { inputFile } from '../../input/named-file.ts';
+import { previewOptions, readPreview } from '../../operation/input-options.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { argument, joining, option, repeatable, toggle } from '../../parser/options.ts';
+import { hinted, text } from '../../parser/value-types.ts';
+import { field } from './api-fields.ts';
+import { header, readRequestLine } from './api-request.ts';
 
-const group = 'Request options:';
+const methods = new Set(catalogue.map(({ operation }) => operation.method));
+const paths = new Set(catalogue.map(({ operation }) => operation.path).filter((path) => !path.includes('{')));
+
+const place = { group: 'Request options:' };
+
+const fields = repeatable(
+  '-f, --field <key=value>',
+  'a text in the body; keys nest: target.kind=, target[kind]=, urls[]=',
+  field('-f'),
+  place,
+);
 
 /** `tunnelctl api`: any request, for what no command does. */
-export function define(command: Command, context: CommandContext): void {
-  const fields: GivenField[] = [];
-  const headers: string[] = [];
-  const field = (flag: GivenField['flag'], long: string, description: string) =>
-    new Option(`${flag}, ${long} <key=value>`, description)
-      .helpGroup(group)
-      .argParser((text: string) => void fields.push({ flag, text }));
-  command
-    .description(
-      'Send any request to the service and print the answer as it comes.\n\n' +
-        'A path is one below the base URL. The API key goes to the base URL and nowhere else. Fields make the body; ' +
-        'of a GET they make the query. The exit code is that of the status.',
-    )
-    .usage('[options] [<method>] <path>')
-    .argument('[method]', 'GET where it is left out')
-    .argument('[path]', 'path and query: /endpoints?limit=5')
-    .addOption(field('-f', '--field', 'a text in the body; keys nest: target.kind=, target[kind]=, urls[]='))
-    .addOption(field('-F', '--typed-field', 'the same for true, false, null, numbers and @FILE'))
-    .addOption(
-      new Option('--input <file>', 'take the body from a file as it is (- for stdin)').helpGroup(group),
-    )
-    .addOption(
-      new Option('-H, --header <name:value>', 'add a header')
-        .helpGroup(group)
-        .argParser((text: string) => void headers.push(text)),
-    )
-    .addOption(new Option('-i, --include', 'print status and headers in front of the body').helpGroup(group))
-    .addOption(new Option('--paginate', 'follow next_page_uri, one document a page').helpGroup(group))
-    .addOption(
-      new Option('--query <expression>', 'show what a JMESPath expression finds').helpGroup(
-        'Output options:',
-      ),
-    );
-  addPreviewOptions(command);
-  command.addHelpText('after', examples).action(async () => {
-    const { input, include, paginate, query }: Given = command.opts();
-    const { method, path } = readRequestLine(command.args);
-    const options = readGlobalOptions(command);
+export const command = defineCommand({
+  description:
+    'Send any request to the service and print the answer as it comes.\n\n' +
+    'A path is one below the base URL. The API key goes to the base URL and nowhere else. Fields make the body; ' +
+    'of a GET they make the query. The exit code is that of the status.',
+  usage: '[<method>] <path>',
+  arguments: {
+    method: argument('[method]', 'GET where it is left out', hinted({ words: [...methods] })),
+    path: argument('[path]', 'path and query: /endpoints?limit=5', hinted({ words: [...paths] })),
+  },
+  options: {
+    fields,
+    typedFields: joining(
+      fields,
+      '-F, --typed-field <key=value>',
+      'the same for true, false, null, numbers and @FILE',
+      field('-F'),
+    ),
+    input: option('--input <file>', 'take the body from a file as it is (- for stdin)', inputFile, place),
+    headers: repeatable('-H, --header <name:value>', 'add a header', header, place),
+    include: toggle('-i, --include', 'print status and headers in front of the body', place),
+    paginate: toggle('--paginate', 'follow next_page_uri, one document a page', place),
+    query: option('--query <expression>', 'show what a JMESPath expression finds', text, {
+      group: 'Output options:',
+    }),
+    ...previewOptions,
+  },
+  examples: [
+    {
+      summary: 'What one endpoint looks like to the service',
+      command: "tunnelctl api '/endpoints?limit=1'",
+    },
+    {
+      summary: 'The ids of all endpoints, page by page',
+      command: "tunnelctl api --paginate /endpoints --query 'endpoints[].id'",
+    },
+    {
+      summary: 'A request that has a command of its own too',
+      command: "tunnelctl api POST /api_keys -f description='made by hand'",
+    },
+  ],
+  async run({ method, path, fields, headers, input, include, paginate, query, ...given }, context) {
+    const request = { ...readRequestLine(method, path), fields, headers, input };
     const { runApi } = await import('./run-api.ts');
-    const request = { method, path, fields, headers, input };
-    const output = {
-      include: include === true,
-      paginate: paginate === true,
-      query,
-      preview: readPreview(command),
-    };
-    await runApi(request, output, options, context);
-  });
-}
-
-interface Given {
-  readonly input?: string;
-  readonly include?: true;
-  readonly paginate?: true;
-  readonly query?: string;
-}
-
-function readRequestLine(args: readonly string[]): { method: string; path: string } {
-  const [first, second] = args;
-  if (first === undefined)
-    throw new UsageError('<path> is required', 'tunnelctl api --help shows what it takes');
-  if (second === undefined) return { method: 'GET', path: first };
-  if (!/^[A-Za-z]+$/.test(first))
-    throw new UsageError(`${JSON.stringify(first)} is not a method, such as POST`);
-  return { method: first.toUpperCase(), path: second };
-}
-
-const examples = `
-Examples:
-  # What one endpoint looks like to the service
-  tunnelctl api '/endpoints?limit=1'
-
-  # The ids of all endpoints, page by page
-  tunnelctl api --paginate /endpoints --query 'endpoints[].id'
-
-  # A request that has a command of its own too
-  tunnelctl api POST /api_keys -f description='made by hand'`;
+    await runApi(request, { include, paginate, query, preview: readPreview(given) }, context);
+  },
+});

@@ -1,12 +1,25 @@
 import { quote } from '../../../contract/rules/rule.ts';
-import { UsageError } from '../../errors/usage-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import type { TextSource } from '../../input/text-source.ts';
+import type { ValueType } from '../../parser/options.ts';
 
-/** A field as it was given, in the order of the command line. */
+/** A field as it was given. */
 export interface GivenField {
   readonly flag: '-f' | '-F';
-  /** `key=value`, the key with dots or brackets where it is nested. */
+  /** With dots or brackets where it is nested. */
+  readonly key: string;
   readonly text: string;
+}
+
+/** `key=value`, given with one of the two flags. */
+export function field(flag: GivenField['flag']): ValueType<GivenField> {
+  return {
+    read(given) {
+      const end = given.indexOf('=');
+      if (end < 1) throw usageError(`${flag} ${quote(given)} is not key=value`, { field: flag });
+      return { flag, key: given.slice(0, end), text: given.slice(end + 1) };
+    },
+  };
 }
 
 /** A step into a body: a member's name, or the end of a list. */
@@ -17,42 +30,21 @@ const append = Symbol('append');
 /**
  * The body that fields make: `-f` gives texts, `-F` what the text means (true, false, null, a number, `@FILE`).
  * Keys nest: `target.kind` or `target[kind]`, `urls[]` for the next item of a list; a bracket takes a name with
- * dots as it is. Throws a UsageError.
+ * dots as it is. Throws a CliError.
  */
 export async function readFields(
   given: readonly GivenField[],
   source: TextSource,
 ): Promise<Record<string, unknown>> {
   const body: Record<string, unknown> = {};
-  for (const field of given) {
-    const { key, text } = splitField(field);
-    place(
-      body,
-      readKey(field.flag, key),
-      await readField(field.flag, key, text, source),
-      `${field.flag} ${key}`,
-    );
+  for (const one of given) {
+    const name = `${one.flag} ${one.key}`;
+    place(body, readKey(one), await readValue(one, source), name);
   }
   return body;
 }
 
-/** The same as parameters of a query, which are all texts. */
-export function readQuery(given: readonly GivenField[]): URLSearchParams {
-  const query = new URLSearchParams();
-  for (const field of given) {
-    const { key, text } = splitField(field);
-    query.append(key, text);
-  }
-  return query;
-}
-
-function splitField({ flag, text }: GivenField): { key: string; text: string } {
-  const end = text.indexOf('=');
-  if (end < 1) throw new UsageError(`${flag} ${quote(text)} is not key=value`);
-  return { key: text.slice(0, end), text: text.slice(end + 1) };
-}
-
-async function readField(flag: string, key: string, text: string, source: TextSource): Promise<unknown> {
+async function readValue({ flag, key, text }: GivenField, source: TextSource): Promise<unknown> {
   if (flag === '-f') return text;
   if (text.startsWith('@')) return source(`${flag} ${key}`, text);
   if (text === 'true' || text === 'false') return text === 'true';
@@ -61,21 +53,22 @@ async function readField(flag: string, key: string, text: string, source: TextSo
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text) ? Number(text) : text;
 }
 
-function readKey(flag: string, key: string): Step[] {
+function readKey({ flag, key }: GivenField): Step[] {
   const steps: Step[] = [];
   const pattern = /([^.[\]]+)|\[([^\]]*)\]/y;
   let at = 0;
   while (at < key.length) {
     pattern.lastIndex = at;
     const match = pattern.exec(key);
-    if (match === null) throw new UsageError(`${flag} ${quote(key)} is not a key; write a.b, a[b] or a[]`);
+    if (match === null)
+      throw usageError(`${flag} ${quote(key)} is not a key; write a.b, a[b] or a[]`, { field: flag });
     const [whole, name, inBrackets] = match;
     steps.push(name ?? (inBrackets === '' ? append : (inBrackets as string)));
     at += whole.length;
     if (key[at] === '.' && at + 1 < key.length) at += 1;
   }
   if (typeof steps[0] !== 'string')
-    throw new UsageError(`${flag} ${quote(key)} must start with the name of a member`);
+    throw usageError(`${flag} ${quote(key)} must start with the name of a member`, { field: flag });
   return steps;
 }
 
@@ -85,7 +78,7 @@ function place(body: Record<string, unknown>, steps: readonly Step[], value: unk
   let holder: Holder = body;
   for (const [depth, step] of steps.entries()) {
     if ((step === append) !== Array.isArray(holder)) {
-      throw new UsageError(`${field} is a list in one field and an object in another`);
+      throw usageError(`${field} is a list in one field and an object in another`, { field });
     }
     const next = steps[depth + 1];
     if (next === undefined) {
@@ -100,7 +93,7 @@ function place(body: Record<string, unknown>, steps: readonly Step[], value: unk
     } else if (typeof inner === 'object' && inner !== null) {
       holder = inner as Holder;
     } else {
-      throw new UsageError(`${field} goes into a member that another field gives a value`);
+      throw usageError(`${field} goes into a member that another field gives a value`, { field });
     }
   }
 }
@@ -122,7 +115,7 @@ function put(holder: Holder, step: Step, value: unknown, field: string): void {
     return;
   }
   const name = step as string;
-  if (Object.hasOwn(holder, name)) throw new UsageError(`${field} is given twice`);
+  if (Object.hasOwn(holder, name)) throw usageError(`${field} is given twice`, { field });
   // A member of its own, even `__proto__`.
   Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,45 +1,87 @@
-import { type Command, Option } from 'commander';
 import type { CatalogueEntry } from '../../../contract/index.ts';
-import type { CommandContext } from '../../context.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
+import { type SshCertificate, validForever } from '../../../contract/rules/ssh/certificate.ts';
+import { parseDuration } from '../../../contract/rules/time.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { sanitizeLine } from '../../output/sanitize.ts';
-import { commandWords } from '../../parser/command-tree.ts';
-import { readCertificateFile } from './read-certificate.ts';
-import { judgeRenewal, type Renewal, readRenewalPoint } from './renewal.ts';
-
-const DEFAULT_POINT = '66%';
+import { inputFile } from '../../input/named-file.ts';
+import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
+import { argument, option } from '../../parser/options.ts';
+import { parsed } from '../../parser/value-types.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { commandWords } from '../../words/command-words.ts';
+import { readCertificate } from './certificate.ts';
 
 /** `needs-renewal <file>`: an answer for scripts, by the exit code, without network or settings. */
-export function defineNeedsRenewal(command: Command, entry: CatalogueEntry, context: CommandContext): void {
+export function needsRenewalCommand(entry: CatalogueEntry): AnyCommand {
   const words = commandWords({ ...entry, verb: 'needs-renewal' });
-  command
-    .description(
+  return defineCommand({
+    description:
       'Tell whether the certificate in a file should be renewed, without asking the service.\n\n' +
-        'Exit code 0: it should. 1: not yet. 2: there is no certificate to read.',
-    )
-    .argument('<file>', 'file such as id_ed25519-cert.pub')
-    .addOption(
-      new Option(
+      'Exit code 0: it should. 1: not yet. 2: there is no certificate to read.',
+    arguments: { file: argument('<file>', 'file such as id_ed25519-cert.pub', inputFile) },
+    options: {
+      expiresIn: option(
         '--expires-in <time>',
         'due so long before the end, as 1h, or once so much of it has passed, as 75%',
-      ).default(DEFAULT_POINT),
-    )
-    .addHelpText(
-      'after',
-      `\nExamples:\n  # Renew in the last hour\n  ${words} id_ed25519-cert.pub --expires-in 1h`,
-    )
-    .action(async (file: string) => {
-      const { expiresIn }: { expiresIn: string } = command.opts();
+        parsed(parseRenewalPoint),
+        { default: '66%' },
+      ),
+    },
+    examples: [
+      { summary: 'Renew in the last hour', command: `${words} id_ed25519-cert.pub --expires-in 1h` },
+    ],
+    async run({ file, expiresIn }, context) {
       const { streams, printer } = context;
-      const point = readRenewalPoint('--expires-in', expiresIn);
-      const renewal = judgeRenewal(readCertificateFile(file, streams), point, streams.clock.now());
-      await printer.notice(
-        sanitizeLine(
-          `${file} ${describe(renewal)}: ${renewal.isDue ? 'renew it' : 'no need to renew it yet'}`,
-        ),
-      );
+      const renewal = judgeRenewal(await readCertificate(file, '<file>'), expiresIn, streams.clock.now());
+      const verdict = renewal.isDue ? 'renew it' : 'no need to renew it yet';
+      await printer.notice(sanitizeLine(`${file.name} ${describe(renewal)}: ${verdict}`));
       context.exitCode = renewal.isDue ? exitCodes.ok : exitCodes.other;
-    });
+    },
+  });
+}
+
+/** When a certificate is due to be renewed: so long before its end, or when so much of its validity has passed. */
+type RenewalPoint = { readonly seconds: number } | { readonly percent: number };
+
+/** Reads `1h` or `75%`. Throws a ProblemError. */
+function parseRenewalPoint(text: string): RenewalPoint {
+  const percent = /^(\d{1,3})%$/.exec(text)?.[1];
+  if (percent !== undefined) {
+    if (Number(percent) <= 100) return { percent: Number(percent) };
+    throw new ProblemError(`${text} is more than the whole; give 0% to 100%`);
+  }
+  try {
+    return { seconds: parseDuration(text) };
+  } catch (error) {
+    throw error instanceof ProblemError
+      ? new ProblemError(`${error.message}, or a share such as 75%`)
+      : error;
+  }
+}
+
+/** How a certificate stands at a time. */
+interface Renewal {
+  readonly isDue: boolean;
+  /** Seconds until it ends; negative afterwards, undefined for one that never ends. */
+  readonly secondsLeft: number | undefined;
+  /** Share of its validity that has passed, 0 to 100. */
+  readonly percentPassed: number;
+}
+
+/** @param now milliseconds since 1970 */
+function judgeRenewal(
+  { validAfter, validBefore }: SshCertificate,
+  point: RenewalPoint,
+  now: number,
+): Renewal {
+  if (validBefore === validForever) return { isDue: false, secondsLeft: undefined, percentPassed: 0 };
+  const [start, end] = [Number(validAfter), Number(validBefore)];
+  const seconds = now / 1000;
+  const secondsLeft = end - seconds;
+  const passed = (100 * (seconds - start)) / (end - start);
+  const percentPassed = secondsLeft <= 0 ? 100 : Math.min(100, Math.max(0, passed));
+  const isDue = 'percent' in point ? percentPassed >= point.percent : secondsLeft <= point.seconds;
+  return { isDue: isDue || secondsLeft <= 0, secondsLeft, percentPassed };
 }
 
 function describe({ secondsLeft, percentPassed }: Renewal): string {

@@ -1,5 +1,5 @@
 import type { Shell } from '../../completion/shells.ts';
-import type { LocalCommand } from '../index.ts';
+import type { LocalCommand } from '../../parser/command-tree.ts';
 
 const titles: readonly (readonly [Shell, string])[] = [
   ['bash', 'bash'],
@@ -14,7 +14,7 @@ export const completionCommands: readonly LocalCommand[] = [
   {
     words: 'completion install',
     summary: 'Put the completion script where your shell looks for it',
-    load: () => import('./install-command.ts'),
+    load: async () => ({ command: (await import('./script-commands.ts')).installCommand }),
   },
 ];
 
@@ -22,9 +22,6 @@ function printCommand(shell: Shell, title: string): LocalCommand {
   return {
     words: `completion ${shell}`,
     summary: `Print the completion script of ${title}`,
-    load: async () => {
-      const { definePrint } = await import('./print-command.ts');
-      return { define: (command, context) => definePrint(command, context, shell) };
-    },
+    load: async () => ({ command: (await import('./script-commands.ts')).printCommand(shell) }),
   };
 }

@@ -1,46 +1,43 @@
-import type { Command } from 'commander';
-import { commonErrors, type ErrorDefinition, errors } from '../../../contract/errors/errors.ts';
+import type { ErrorDefinition } from '../../../contract/errors/error-definition.ts';
+import { commonErrors } from '../../../contract/errors/errors.ts';
 import { catalogue } from '../../../contract/index.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { CommandContext } from '../../context.ts';
+import { serviceErrors } from '../../../hosting/admin-api.ts';
+import { type CliError, usageError } from '../../errors/cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from '../../errors/local-errors.ts';
-import { UsageError } from '../../errors/usage-error.ts';
 import { exitCodeOfStatus } from '../../exit-codes.ts';
 import { showRecord, showRows } from '../../output/show.ts';
-import { commandWords } from '../../parser/command-tree.ts';
-import { didYouMean } from '../../parser/did-you-mean.ts';
-import { readGlobalOptions } from '../../parser/global-options.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { argument } from '../../parser/options.ts';
+import { hinted } from '../../parser/value-types.ts';
+import { commandWords } from '../../words/command-words.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
 
 /** `tunnelctl explain`: what an error code means and what to do about it. */
-export function define(command: Command, context: CommandContext): void {
-  command
-    .description(
-      'Explain an error code: what happened, what to do, whether the same request can succeed later. ' +
-        'Without a code it lists all of them.',
-    )
-    .argument('[code]', 'code of an error, in any letter case')
-    .addHelpText('after', examples)
-    .action(async (code: string | undefined) => {
-      const options = readGlobalOptions(command);
-      if (code === undefined) {
-        const rows = [...explanations().values()].map(({ code, status, exit_code, meaning }) => {
-          return { code, status, exit_code, meaning };
-        });
-        return showRows(rows, options, context);
-      }
-      const explanation =
-        explanations().get(code.toUpperCase()) ?? explanations().get(`ERR_${code.toUpperCase()}`);
-      if (explanation === undefined) throw unknownCode(code);
-      await showRecord({ ...explanation }, options, context);
-    });
-}
-
-const examples = `
-Examples:
-  tunnelctl explain ERR_ENDPOINT_URL_TAKEN
-
-  # All codes that a script may meet
-  tunnelctl explain -o json`;
+export const command = defineCommand({
+  description:
+    'Explain an error code: what happened, what to do, whether the same request can succeed later. ' +
+    'Without a code it lists all of them.',
+  arguments: {
+    code: argument('[code]', 'code of an error, in any letter case', hinted({ list: 'error_codes' })),
+  },
+  examples: [
+    { command: 'tunnelctl explain ERR_ENDPOINT_URL_TAKEN' },
+    { summary: 'All codes that a script may meet', command: 'tunnelctl explain -o json' },
+  ],
+  async run({ code }, context) {
+    if (code === undefined) {
+      const rows = [...explanations().values()].map(({ code, status, exit_code, meaning }) => {
+        return { code, status, exit_code, meaning };
+      });
+      return showRows(rows, context);
+    }
+    const typed = code.toUpperCase();
+    const explanation = explanations().get(typed) ?? explanations().get(`ERR_${typed}`);
+    if (explanation === undefined) throw unknownCode(code);
+    await showRecord({ ...explanation }, context);
+  },
+});
 
 interface Explanation {
   readonly code: string;
@@ -56,7 +53,7 @@ interface Explanation {
 }
 
 function explanations(): ReadonlyMap<string, Explanation> {
-  const ofApi = Object.entries<ErrorDefinition>(errors).map(([code, definition]) =>
+  const ofApi = Object.entries<ErrorDefinition>(serviceErrors).map(([code, definition]) =>
     explainApi(code, definition),
   );
   const ours = Object.entries<LocalErrorDefinition>(localErrors).map(([code, definition]) => ({
@@ -84,13 +81,12 @@ function explainApi(code: string, { status, meaning, remedy, retry }: ErrorDefin
   };
 }
 
-function unknownCode(code: string): UsageError {
+function unknownCode(code: string): CliError {
   const typed = code.toUpperCase();
   const known = [...explanations().keys()];
   const near = didYouMean(typed, known) || didYouMean(`ERR_${typed}`, known);
-  return new UsageError(
-    `${quote(code)} is no error code of the API or of this program${near}`,
-    'tunnelctl explain lists all codes',
-    ['tunnelctl explain'],
-  );
+  return usageError(`${quote(code)} is no error code of the API or of this program${near}`, {
+    hint: 'tunnelctl explain lists all codes',
+    next: ['tunnelctl explain'],
+  });
 }

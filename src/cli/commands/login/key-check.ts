@@ -10,7 +10,7 @@ export interface KeyFacts {
 }
 
 /**
- * The id of the key that a token is of (contract/README.md "API key": a token starts with the id, without its prefix).
+ * The id of the key that a token is of: a token starts with it, without its prefix (contract/README.md "API key").
  * Undefined for anything else: a part of a secret is still a secret.
  */
 export function keyIdOf(token: string): string | undefined {

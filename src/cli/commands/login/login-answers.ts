@@ -1,25 +1,13 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
-import { InvalidRequestError } from '../../../client/invalid-request-error.ts';
 import { checkApiKey } from '../../../client/request.ts';
 import type { CommandContext } from '../../context.ts';
-import { UsageError } from '../../errors/usage-error.ts';
+import { hasCode, usageError } from '../../errors/cli-error.ts';
 import { canPrompt } from '../../input/can-prompt.ts';
 import { openQuestions, type Questions } from '../../input/questions.ts';
-import { createSecretSource } from '../../input/secret-source.ts';
-import { createStdinReader } from '../../input/stdin-reader.ts';
-import { createTextSource, type TextSource } from '../../input/text-source.ts';
-import type { GlobalOptions } from '../../parser/global-options.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { variable } from '../../settings/origin.ts';
 import { checkProfileName, sandboxProfile } from '../../settings/profile.ts';
 import type { StoredSettings } from '../../settings/settings-file.ts';
-
-/** What `tunnelctl login` was asked for. */
-export interface Login {
-  readonly options: GlobalOptions;
-  readonly keyFromStdin: boolean;
-  readonly isVerified: boolean;
-}
 
 /** What a login takes. */
 export interface Answers {
@@ -28,19 +16,20 @@ export interface Answers {
   readonly key: string;
 }
 
-/** Finds out what a login takes: from the command line, the environment and what is stored, else by asking. */
+/**
+ * Finds out what a login takes: from the command line, the environment and what is stored, else by asking.
+ * @param isKeyOnStdin whether all of stdin is the key
+ */
 export async function findAnswers(
-  login: Login,
+  isKeyOnStdin: boolean,
   stored: StoredSettings,
-  { streams, printer }: CommandContext,
+  context: CommandContext,
 ): Promise<Answers> {
-  const { options } = login;
-  const stdin = createStdinReader(streams);
-  const source = createTextSource(streams, stdin);
-  const named = namedProfile(options, streams.env);
+  const { options, streams } = context;
+  const named = namedProfile(context);
   if (options.baseUrl !== undefined) parseBaseUrl(options.baseUrl);
-  const key = await givenKey(login, source, createSecretSource(source, streams, printer));
-  const questions = canPrompt(options, streams, stdin) ? await openQuestions(streams) : undefined;
+  const key = await givenKey(isKeyOnStdin, context);
+  const questions = canPrompt(context) ? await openQuestions(streams) : undefined;
   const used = stored.profile === sandboxProfile ? undefined : stored.profile;
   const profile =
     named ?? (await questions?.text('Profile', judgeProfile, used ?? 'default')) ?? used ?? 'default';
@@ -51,7 +40,7 @@ export async function findAnswers(
   return { profile, baseUrl, key: key ?? (await askForKey(questions)) };
 }
 
-function namedProfile({ profile }: GlobalOptions, env: Parameters<typeof variable>[0]): string | undefined {
+function namedProfile({ options: { profile }, streams: { env } }: CommandContext): string | undefined {
   const exported = variable(env, 'TUNNELCTL_PROFILE')?.value;
   const named = profile ?? exported;
   if (named !== undefined) checkProfileName(named, profile === undefined ? 'TUNNELCTL_PROFILE' : '--profile');
@@ -59,21 +48,21 @@ function namedProfile({ profile }: GlobalOptions, env: Parameters<typeof variabl
 }
 
 async function givenKey(
-  { options, keyFromStdin }: Login,
-  text: TextSource,
-  secret: TextSource,
+  isKeyOnStdin: boolean,
+  { options: { apiKey }, text, secret }: CommandContext,
 ): Promise<string | undefined> {
-  if (keyFromStdin && options.apiKey !== undefined) {
-    throw new UsageError('--with-key and --api-key both give the key; give one');
+  if (isKeyOnStdin && apiKey !== undefined) {
+    throw usageError('--with-key and --api-key both give the key; give one', { field: '--with-key' });
   }
-  if (!keyFromStdin && options.apiKey === undefined) return undefined;
-  const given = keyFromStdin ? text('--with-key', '@-') : secret('--api-key', options.apiKey ?? '');
+  if (!isKeyOnStdin && apiKey === undefined) return undefined;
+  const given = isKeyOnStdin ? text('--with-key', '@-') : secret('--api-key', apiKey ?? '');
   return checkApiKey((await given).trim());
 }
 
 async function findBaseUrl(known: string | undefined, questions: Questions | undefined): Promise<string> {
   const baseUrl = questions ? await questions.text('Base URL of the API', judgeBaseUrl, known) : known;
-  if (baseUrl === undefined) throw new UsageError('--base-url is required to log in without a terminal');
+  if (baseUrl === undefined)
+    throw usageError('--base-url is required to log in without a terminal', { field: '--base-url' });
   parseBaseUrl(baseUrl);
   return baseUrl;
 }
@@ -81,15 +70,16 @@ async function findBaseUrl(known: string | undefined, questions: Questions | und
 // A script that names no profile must not turn the one in use into another service.
 function requireSamePlace(profile: string, before: string | undefined, baseUrl: string): void {
   if (before === undefined || parseBaseUrl(before).origin === parseBaseUrl(baseUrl).origin) return;
-  throw new UsageError(`--profile is required: profile ${profile}, which is in use, is of ${before}`);
+  throw usageError(`--profile is required: profile ${profile}, which is in use, is of ${before}`, {
+    field: '--profile',
+  });
 }
 
 async function askForKey(questions: Questions | undefined): Promise<string> {
   if (questions === undefined) {
-    throw new UsageError(
-      'no API key to log in with, and no terminal to ask for it',
-      'give it on stdin: tunnelctl login --with-key < key.txt',
-    );
+    throw usageError('no API key to log in with, and no terminal to ask for it', {
+      hint: 'give it on stdin: tunnelctl login --with-key < key.txt',
+    });
   }
   const judge = (key: string) => judged(() => checkApiKey(key.trim()));
   return (await questions.secret('API key (not shown)', judge)).trim();
@@ -109,7 +99,7 @@ function judged(check: () => unknown): string | undefined {
     check();
     return undefined;
   } catch (error) {
-    if (error instanceof UsageError || error instanceof InvalidRequestError) return error.message;
+    if (hasCode(error, 'USAGE')) return error.message;
     throw error;
   }
 }

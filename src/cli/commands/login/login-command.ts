@@ -1,32 +1,94 @@
-import { type Command, Option } from 'commander';
-import type { CommandContext } from '../../context.ts';
-import { readGlobalOptions } from '../../parser/global-options.ts';
+import { parseBaseUrl } from '../../../client/base-url.ts';
+import { serviceClient } from '../../connect/connection.ts';
+import { type CommandContext, createContext } from '../../context.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { showDone } from '../../output/show.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { toggle } from '../../parser/options.ts';
+import { ownEntry } from '../../settings/effective-settings.ts';
+import { variable } from '../../settings/origin.ts';
+import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
+import { changeKey, changeSettings } from '../../settings/write-settings.ts';
+import { checkKey, type KeyFacts, keyIdOf } from './key-check.ts';
+import { type Answers, findAnswers } from './login-answers.ts';
 
-/** `tunnelctl login`: what it takes. */
-export function define(command: Command, context: CommandContext): void {
-  command
-    .description(
-      'Store a base URL and an API key as a profile, and use it from now on.\n\n' +
-        'On a terminal it asks for what is not given; the key is not shown. The key is tried with one request ' +
-        'before anything is stored, and kept in a file of its own that only you can read.',
-    )
-    .addOption(new Option('--with-key', 'read the key from stdin'))
-    .addOption(new Option('--no-verify', 'store without trying the key'))
-    .addHelpText('after', examples)
-    .action(async () => {
-      const { withKey, verify }: { withKey?: true; verify: boolean } = command.opts();
-      const { runLogin } = await import('./run-login.ts');
-      await runLogin(
-        { options: readGlobalOptions(command), keyFromStdin: withKey === true, isVerified: verify },
-        context,
-      );
+/** `tunnelctl login`: finds out profile, base URL and key, tries the key, and stores them; nothing when that fails. */
+export const command = defineCommand({
+  description:
+    'Store a base URL and an API key as a profile, and use it from now on.\n\n' +
+    'On a terminal it asks for what is not given; the key is not shown. The key is tried with one request ' +
+    'before anything is stored, and kept in a file of its own that only you can read.',
+  options: {
+    withKey: toggle('--with-key', 'read the key from stdin'),
+    noVerify: toggle('--no-verify', 'store without trying the key'),
+  },
+  examples: [
+    { summary: 'Answer three questions', command: 'tunnelctl login' },
+    {
+      summary: 'From a script, with the key on stdin',
+      command: 'tunnelctl login --profile ci --base-url https://api.example.com --with-key < key.txt',
+    },
+  ],
+  async run({ withKey, noVerify }, context) {
+    const { options, streams, printer } = context;
+    if (options.sandbox) {
+      throw usageError('--sandbox needs no login', {
+        field: '--sandbox',
+        hint: 'tunnelctl profiles use sandbox makes it the default',
+      });
+    }
+    const directory = writableDirectory(streams);
+    const before = readSettingsFile(directory);
+    const answers = await findAnswers(withKey, before, context);
+    const { profile, baseUrl, key } = answers;
+    const { id } = noVerify ? { id: keyIdOf(key) } : await verify(answers, context);
+    await store(directory, answers);
+    // The profile in use may say otherwise how to print than the one before.
+    const after = createContext(streams, printer, options);
+    await showDone({ profile, base_url: baseUrl, api_key_id: id ?? null }, after, async () => {
+      const known = id === undefined ? '' : ` with key ${id}`;
+      await printer.notice(`logged in to ${baseUrl}${known}; profile ${profile} is used from now on`);
     });
+    if (ownEntry(before.profiles, profile)?.['credential-command'] !== undefined) {
+      await printer.notice(
+        `note: profile ${profile} has no credential-command any more; the stored key is used`,
+      );
+    }
+    await noteOverrides(answers, context);
+  },
+});
+
+async function verify({ baseUrl, key }: Answers, context: CommandContext): Promise<KeyFacts> {
+  try {
+    return await checkKey(await serviceClient(baseUrl, key, context), key);
+  } catch (error) {
+    await context.printer.notice('nothing was stored; --no-verify stores without trying the key');
+    throw error;
+  }
 }
 
-const examples = `
-Examples:
-  # Answer three questions
-  tunnelctl login
+async function store(directory: string, { profile, baseUrl, key }: Answers): Promise<void> {
+  await changeKey(directory, profile, { key, origin: parseBaseUrl(baseUrl).origin });
+  await changeSettings(directory, (stored) => {
+    // A command would stand above the key that is stored now.
+    const { 'credential-command': _, ...values } = ownEntry(stored.profiles, profile) ?? {};
+    return {
+      ...stored,
+      profile,
+      profiles: { ...stored.profiles, [profile]: { ...values, 'base-url': baseUrl } },
+    };
+  });
+}
 
-  # From a script, with the key on stdin
-  tunnelctl login --profile ci --base-url https://api.example.com --with-key < key.txt`;
+async function noteOverrides(
+  { profile, baseUrl, key }: Answers,
+  { streams, printer }: CommandContext,
+): Promise<void> {
+  const stored = { TUNNELCTL_PROFILE: profile, TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: key };
+  for (const [name, value] of Object.entries(stored)) {
+    const exported = variable(streams.env, name);
+    if (exported !== undefined && exported.value !== value) {
+      await printer.notice(`note: ${name} is set and stands above what is stored, unless --profile names it`);
+    }
+  }
+}

@@ -1,60 +1,36 @@
-import type { Command } from 'commander';
 import { serviceClient } from '../../connect/connection.ts';
 import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
-import { createSecretSource } from '../../input/secret-source.ts';
-import { createTextSource } from '../../input/text-source.ts';
 import { showRecord } from '../../output/show.ts';
-import { type GlobalOptions, readGlobalOptions } from '../../parser/global-options.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
 import { findApiKey } from '../../settings/api-key.ts';
 import { type Found, formatOrigin } from '../../settings/origin.ts';
 import { findTarget, notConfigured, type ServiceTarget } from '../../settings/target.ts';
 import { checkKey, keyIdOf } from './key-check.ts';
 
 /** `tunnelctl whoami`: which service commands call, with which key, why, and whether the key works. */
-export function define(command: Command, context: CommandContext): void {
-  command
-    .description(
-      'Show which profile, base URL and API key commands use, where each was found, and whether the key works.\n\n' +
-        'Of the key only its id is shown. One request tries it; a key that does not work ends with exit code 4.',
-    )
-    .addHelpText('after', examples)
-    .action(async () => {
-      const options = readGlobalOptions(command);
-      const target = findTarget(options, context.streams);
-      if (target.kind === 'sandbox') await showSandbox(target.settings.profile, options, context);
-      else await showService(target, options, context);
-    });
-}
+export const command = defineCommand({
+  description:
+    'Show which profile, base URL and API key commands use, where each was found, and whether the key works.\n\n' +
+    'Of the key only its id is shown. One request tries it; a key that does not work ends with exit code 4.',
+  examples: [
+    { command: 'tunnelctl whoami' },
+    {
+      summary: 'Which key does a pipeline use?',
+      command: 'tunnelctl whoami -o json | jq -r .api_key_id',
+    },
+  ],
+  async run(_, context) {
+    const target = findTarget(context);
+    if (target.kind === 'service') return showService(target, context);
+    const data = dataFile(context.options.data, context.streams);
+    await showRecord({ ...profileMembers(target.settings.profile), sandbox: true, data }, context);
+  },
+});
 
-const examples = `
-Examples:
-  tunnelctl whoami
-
-  # Which key does a pipeline use?
-  tunnelctl whoami -o json | jq -r .api_key_id`;
-
-async function showSandbox(
-  profile: Found<string> | undefined,
-  options: GlobalOptions,
-  context: CommandContext,
-): Promise<void> {
-  await showRecord(
-    { ...profileMembers(profile), sandbox: true, data: dataFile(options.data, context.streams) },
-    options,
-    context,
-  );
-}
-
-async function showService(
-  target: ServiceTarget,
-  options: GlobalOptions,
-  context: CommandContext,
-): Promise<void> {
-  const { streams } = context;
+async function showService(target: ServiceTarget, context: CommandContext): Promise<void> {
   const { settings, baseUrl } = target;
-  const source = createSecretSource(createTextSource(streams), streams, context.printer);
-  const key = await findApiKey(target, options, streams, source);
+  const key = await findApiKey(target, context);
   if (key === undefined) throw notConfigured('API key');
   const known = {
     ...profileMembers(settings.profile),
@@ -64,11 +40,10 @@ async function showService(
     api_key_from: formatOrigin(key.origin),
   };
   try {
-    const client = await serviceClient(baseUrl.value, key.value, settings, streams);
-    const { ownerId } = await checkKey(client, key.value);
-    await showRecord({ ...known, owner_id: ownerId ?? null, key_works: true }, options, context);
+    const { ownerId } = await checkKey(await serviceClient(baseUrl.value, key.value, context), key.value);
+    await showRecord({ ...known, owner_id: ownerId ?? null, key_works: true }, context);
   } catch (error) {
-    await showRecord({ ...known, owner_id: null, key_works: false }, options, context);
+    await showRecord({ ...known, owner_id: null, key_works: false }, context);
     throw error;
   }
 }

@@ -1,10 +1,8 @@
-import type { AccountFile } from '../../../hosting/index.ts';
+import type { AccountFile } from '../../../hosting/account-file.ts';
 import { dataFile, dataFilePath } from '../../connect/data-file.ts';
-import { tellingDataFileErrors } from '../../errors/data-file-error.ts';
-import { LocalError } from '../../errors/local-error.ts';
-import type { GlobalOptions } from '../../parser/global-options.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { sandboxUrl } from '../../settings/target.ts';
-import type { Streams } from '../../streams.ts';
 
 /** The data file that a command is about, open, and what it is called. */
 export interface OpenAccountFile {
@@ -12,30 +10,42 @@ export interface OpenAccountFile {
   readonly account: AccountFile;
 }
 
-/**
- * Opens the sandbox's data file, `--data` or the default one, for as long as `use` takes.
- * @param isNeeded whether it must be there already, for a command that would have nothing to do with a new one
- */
+interface Needs {
+  /** It must be there already: the command would have nothing to do with a new one. */
+  readonly mustExist: boolean;
+}
+
+/** Opens the sandbox's data file, `--data` or the default one, for as long as `use` takes. Throws a CliError. */
 export async function withAccountFile<T>(
-  options: GlobalOptions,
-  streams: Streams,
-  isNeeded: boolean,
+  { options, streams }: CommandContext,
+  { mustExist }: Needs,
   use: (opened: OpenAccountFile) => Promise<T>,
 ): Promise<T> {
-  const { openAccountFile, hasAccountFile } = await import('../../../hosting/index.ts');
+  const { openAccountFile, hasAccountFile } = await import('../../../hosting/account-file.ts');
   const path = dataFilePath(options.data, streams);
-  if (isNeeded && !hasAccountFile(path)) {
-    throw new LocalError('NO_DATA_FILE', `there is no data file ${path}`, {
+  if (mustExist && !hasAccountFile(path)) {
+    throw new CliError('NO_DATA_FILE', `there is no data file ${path}`, {
       hint: 'tunnelctl serve makes one, and so does any command with --sandbox; --data names another',
       next: ['tunnelctl --sandbox endpoints list'],
     });
   }
-  return tellingDataFileErrors(async () => {
-    const account = await openAccountFile(dataFile(options.data, streams), sandboxUrl);
-    try {
-      return await use({ path, account });
-    } finally {
-      await account.close();
-    }
-  });
+  const account = await openAccountFile(dataFile(options.data, streams), sandboxUrl);
+  try {
+    return await use({ path, account });
+  } finally {
+    await account.close();
+  }
+}
+
+/** Collections whose rows are no objects of the account. */
+const inward = new Set(['settings', 'deleted_api_keys']);
+
+/** The counts of what an account holds, without what the sandbox keeps for itself. */
+export function objectCounts(rows: Readonly<Record<string, number>>): [collection: string, count: number][] {
+  return Object.entries(rows).filter(([collection]) => !inward.has(collection));
+}
+
+/** How many objects of each kind there are, in words for people: `12 ssh credentials`. */
+export function countLines(rows: Readonly<Record<string, number>>): string[] {
+  return objectCounts(rows).map(([collection, count]) => `${count} ${collection.replace(/[_/]/g, ' ')}`);
 }

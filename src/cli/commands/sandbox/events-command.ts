@@ -1,13 +1,12 @@
-import type { Command } from 'commander';
 import { eventTypes } from '../../../contract/events/event-types.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { sandboxEvent } from '../../../hosting/admin-api.ts';
-import type { CommandContext } from '../../context.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import { didYouMean } from '../../parser/did-you-mean.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { repeatable, type ValueType } from '../../parser/options.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
 import type { Feed } from './feed.ts';
-import { addFeedOptions, readFeedChoice } from './feed-options.ts';
-import { runFeed } from './run-feed.ts';
+import { feedOptions, runFeed } from './run-feed.ts';
 
 const someId = 'x'.repeat(27);
 
@@ -22,49 +21,49 @@ const events: Feed = {
     principal: { subject: 'build server' },
     destinations: [{ id: `ed_${someId}`, uri: '' }],
   },
+  needsService: false,
 };
 
-const mostEvents = 10_000;
+/** Types separated by commas, each whole or its beginning with a star. */
+const typeNames: ValueType<string[]> = {
+  hint: { list: 'event_types', isCommaSeparated: true },
+  read: (given, flag) => given.split(',').map((type) => checkType(type, flag)),
+};
 
 /** `tunnelctl sandbox events`. */
-export function define(command: Command, context: CommandContext): void {
-  command
-    .description(
-      'Show what changed in the account of a sandbox, oldest first, and which event destinations hear of it: those ' +
-        'whose event subscription has the type among its sources.\n\n' +
-        'Asks the service that --base-url, a profile or the environment names; with --sandbox, --data or nothing set ' +
-        'up it reads the data file. Each event is recorded together with its change; the last 10,000 are kept.',
-    )
-    .option(
+export const command = defineCommand({
+  description:
+    'Show what changed in the account of a sandbox, oldest first, and which event destinations hear of it: those ' +
+    'whose event subscription has the type among its sources.\n\n' +
+    'Asks the service that --base-url, a profile or the environment names; with --sandbox, --data or nothing set ' +
+    'up it reads the data file. Each event is recorded together with its change; the last 10,000 are kept.',
+  options: {
+    types: repeatable(
       '--type <types>',
       'only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated',
-      (types: string, before: readonly string[] = []) => [...before, ...types.split(',')],
-    );
-  addFeedOptions(command);
-  command.addHelpText('after', examples).action(async () => {
-    const { type }: { type?: readonly string[] } = command.opts();
-    const choice = readFeedChoice(command, mostEvents);
-    const types = type?.map(readType).join(',');
-    await runFeed(events, { ...choice, filter: { types } }, command, context);
-  });
-}
+      typeNames,
+    ),
+    ...feedOptions(10_000),
+  },
+  examples: [
+    { summary: 'What happened last', command: 'tunnelctl sandbox events --limit 20' },
+    {
+      summary: 'Every change of an endpoint from now on, for a program',
+      command: "tunnelctl sandbox events --follow --type 'endpoint_*' -o jsonl",
+    },
+  ],
+  async run({ types, ...choices }, context) {
+    const filter = types.length === 0 ? {} : { types: types.flat().join(',') };
+    await runFeed(events, choices, filter, context);
+  },
+});
 
 /** A type that nothing records would be waited for in vain. */
-function readType(text: string): string {
-  const isKnown = text.endsWith('*')
-    ? eventTypes.some((type) => type.startsWith(text.slice(0, -1)))
-    : eventTypes.includes(text);
-  if (isKnown) return text;
-  throw new UsageError(
-    `--type ${quote(text)} is no event type that the sandbox records${didYouMean(text, eventTypes)}`,
-    `event types: ${eventTypes.join(', ')}`,
-  );
+function checkType(type: string, flag: string): string {
+  const isKnown = type.endsWith('*')
+    ? eventTypes.some((known) => known.startsWith(type.slice(0, -1)))
+    : eventTypes.includes(type);
+  if (isKnown) return type;
+  const message = `${flag} ${quote(type)} is no event type that the sandbox records${didYouMean(type, eventTypes)}`;
+  throw usageError(message, { field: flag, hint: `event types: ${eventTypes.join(', ')}` });
 }
-
-const examples = `
-Examples:
-  # What happened last
-  tunnelctl sandbox events --limit 20
-
-  # Every change of an endpoint from now on, for a program
-  tunnelctl sandbox events --follow --type 'endpoint_*' -o jsonl`;

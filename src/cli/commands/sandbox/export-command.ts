@@ -1,47 +1,59 @@
-import { type Command, Option } from 'commander';
+import { realpath } from 'node:fs/promises';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { SeedFormat } from '../../../hosting/index.ts';
-import { interruptible } from '../../connect/interruption.ts';
-import type { CommandContext } from '../../context.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import { readGlobalOptions } from '../../parser/global-options.ts';
+import type { SeedFormat } from '../../../hosting/account-file.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
+import { filePath } from '../../input/named-file.ts';
+import { interruptible } from '../../input/signals.ts';
+import { type WriteContent, writeWholeFile } from '../../output/write-file.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { argument, toggle } from '../../parser/options.ts';
+import { hinted } from '../../parser/value-types.ts';
 import { withAccountFile } from './account-file.ts';
-import { writePrivateFile } from './private-file.ts';
 
 /** `tunnelctl sandbox export`. */
-export function define(command: Command, context: CommandContext): void {
-  command
-    .description(
-      'Write the account in the data file, as it is at one moment, to a file that sandbox import, sandbox seed and ' +
-        'serve --seed take: YAML, or JSON with -o json or for a name that ends in .json.\n\n' +
-        'Without --with-secrets it holds no secrets; it says at its head (for JSON on stderr) what an import then makes ' +
-        'of the account. Events and requests of the past are not part of it.',
-    )
-    .argument('<file|->', 'file to write, for its owner only; - for stdout')
-    .addOption(
-      new Option(
-        '--with-secrets',
-        'also write private keys, what API keys are known by, and secrets of event destinations',
-      ),
-    )
-    .addHelpText('after', examples)
-    .action(async (name: string) => {
-      const { streams, printer } = context;
-      const options = readGlobalOptions(command);
-      const withSecrets = command.opts<{ withSecrets?: true }>().withSecrets === true;
-      const format = formatOf(name, options.output);
-      await withAccountFile(options, streams, true, ({ path, account }) => {
-        const exporting = (write: (chunk: string) => Promise<void>) =>
-          account.export({ format, withSecrets }, write);
-        if (name === '-') return exporting(printer.data);
-        return interruptible(streams, (signal) =>
-          writePrivateFile(name, streams, { signal, spare: path }, exporting),
-        );
+export const command = defineCommand({
+  description:
+    'Write the account in the data file, as it is at one moment, to a file that sandbox import, sandbox seed and ' +
+    'serve --seed take: YAML, or JSON with -o json or for a name that ends in .json.\n\n' +
+    'Without --with-secrets it holds no secrets; it says at its head (for JSON on stderr) what an import then makes ' +
+    'of the account. Events and requests of the past are not part of it.',
+  arguments: {
+    name: argument(
+      '<file|->',
+      'file to write, for its owner only; - for stdout',
+      hinted({ path: 'file', words: ['-'] }),
+    ),
+  },
+  options: {
+    withSecrets: toggle(
+      '--with-secrets',
+      'also write private keys, what API keys are known by, and secrets of event destinations',
+    ),
+  },
+  examples: [
+    { summary: 'What the next pipeline starts with', command: 'tunnelctl sandbox export account.yml' },
+    {
+      summary: 'A backup that brings back everything, tokens and keys included',
+      command: 'tunnelctl sandbox export backup.yml --with-secrets',
+    },
+  ],
+  async run({ name, withSecrets }, context) {
+    const { streams, printer, options } = context;
+    const format = formatOf(name, options.output);
+    await withAccountFile(context, { mustExist: true }, ({ path, account }) => {
+      const content: WriteContent = (write) => account.export({ format, withSecrets }, write);
+      if (name === '-') return content(printer.data);
+      const file = filePath(name, streams);
+      return interruptible(streams, async (signal) => {
+        await spareAccount(path, file, name);
+        await writeExport(file, name, until(signal, content));
       });
-      if (name !== '-') await printer.notice(`exported to ${name}`);
-      await printer.notice(withSecrets ? secretsInside : secretsLeftOut);
     });
-}
+    if (name !== '-') await printer.notice(`exported to ${name}`);
+    await printer.notice(withSecrets ? secretsInside : secretsLeftOut);
+  },
+});
 
 const secretsInside = 'note: it holds secrets; keep it like a password';
 const secretsLeftOut =
@@ -51,13 +63,36 @@ const secretsLeftOut =
 function formatOf(name: string, output: string | undefined): SeedFormat {
   if (output === undefined) return /\.json$/i.test(name) ? 'json' : 'yaml';
   if (output === 'json' || output === 'yaml') return output;
-  throw new UsageError(`--output ${quote(output)} is no format of an export; take yaml or json`);
+  throw usageError(`--output ${quote(output)} is no format of an export; take yaml or json`, {
+    field: '--output',
+  });
 }
 
-const examples = `
-Examples:
-  # What the next pipeline starts with
-  tunnelctl sandbox export account.yml
+/** Refuses to overwrite the data file that is exported, or what stands beside it. */
+async function spareAccount(dataFile: string, file: string, name: string): Promise<void> {
+  const [data, target] = await Promise.all([dataFile, file].map((path) => realpath(path).catch(() => path)));
+  if (['', '.key', '-wal', '-shm', '-journal'].every((suffix) => target !== data + suffix)) return;
+  throw usageError(`<file> ${name} belongs to the sandbox itself; write the export to another file`, {
+    field: '<file>',
+  });
+}
 
-  # A backup that brings back everything, tokens and keys included
-  tunnelctl sandbox export backup.yml --with-secrets`;
+async function writeExport(file: string, name: string, content: WriteContent): Promise<void> {
+  try {
+    await writeWholeFile(file, content, 0o600);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw usageError(`<file> cannot write ${name}: ${systemProblem(error)}`, { field: '<file>' });
+  }
+}
+
+/** Ends where nobody wants it any more, so that no draft is left and no file is made. */
+function until(signal: AbortSignal, content: WriteContent): WriteContent {
+  return async (write) => {
+    await content((chunk) => {
+      signal.throwIfAborted();
+      return write(chunk);
+    });
+    signal.throwIfAborted();
+  };
+}

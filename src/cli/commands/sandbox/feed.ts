@@ -4,7 +4,7 @@ import { readResponse } from '../../../client/response.ts';
 import { ResponseError } from '../../../client/response-error.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
-import { LocalError } from '../../errors/local-error.ts';
+import { CliError } from '../../errors/cli-error.ts';
 
 /** Something that a sandbox tells of itself, bit by bit. */
 export interface Feed {
@@ -15,6 +15,8 @@ export interface Feed {
   readonly columns: readonly string[];
   /** An item with values as long as they come: a table that grows cannot wait for them. */
   readonly sample: unknown;
+  /** Only a service that runs knows: a data file does not hold it. */
+  readonly needsService: boolean;
 }
 
 /** A part of a feed, oldest first. */
@@ -29,7 +31,7 @@ export interface FeedPart {
 /** What to ask of a feed: the last items, or those after a position. */
 export type FeedQuery = Readonly<Record<string, string | number | undefined>>;
 
-/** Asks for a part of a feed. Throws what a client throws, and a LocalError where there is no sandbox. */
+/** Asks for a part of a feed. Throws what a client throws, and a CliError where there is no sandbox. */
 export async function readFeed(client: Client, feed: Feed, query: FeedQuery): Promise<FeedPart> {
   const given = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
@@ -43,7 +45,7 @@ export async function readFeed(client: Client, feed: Feed, query: FeedQuery): Pr
     return { items: body[feed.name] as unknown[], last: Number(body.last), ended: body.ended === true };
   } catch (error) {
     if (!isUnknownPath(error)) throw error;
-    throw new LocalError('NO_SANDBOX', `the service is no sandbox: it does not show its ${feed.name}`, {
+    throw new CliError('NO_SANDBOX', `the service is no sandbox: it does not show its ${feed.name}`, {
       hint: 'give the address of tunnelctl serve, or --sandbox for the data file on this machine',
     });
   }

@@ -1,20 +1,20 @@
 import type { Client } from '../../../client/client.ts';
-import { NetworkError } from '../../../client/transport/network-error.ts';
 import type { CommandContext } from '../../context.ts';
-import { exitCodes } from '../../exit-codes.ts';
+import { hasCode } from '../../errors/cli-error.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { onSignals } from '../../input/signals.ts';
 import { createListWriter, type ListWriter, shownColumns } from '../../output/list-writer.ts';
 import type { OutputPlan } from '../../output/output-plan.ts';
-import type { GlobalOptions } from '../../parser/global-options.ts';
-import { effectiveSettings } from '../../settings/effective-settings.ts';
-import { type Feed, type FeedPart, readFeed } from './feed.ts';
-import type { FeedRun } from './run-feed.ts';
+import { type Feed, type FeedPart, type FeedQuery, readFeed } from './feed.ts';
 
-interface Followed {
-  readonly feed: Feed;
-  readonly run: FeedRun;
-  readonly plan: OutputPlan;
-  readonly options: GlobalOptions;
+/** A feed to follow, and how. */
+export interface Followed {
   readonly client: Client;
+  readonly feed: Feed;
+  readonly filter: FeedQuery;
+  /** How many of the items so far come first. */
+  readonly limit: number;
+  readonly plan: OutputPlan;
 }
 
 /** How long the service may hold an answer back, in seconds, unless the time for a request is shorter. */
@@ -22,36 +22,35 @@ const longestWait = 20;
 const pauseMs = 500;
 
 /**
- * Prints a feed as it comes, until Ctrl-C (exit code 130), or the service has stopped. A reader that is slow is asked
- * for nothing meanwhile; what the service could not keep so long is counted on stderr.
+ * Prints a feed as it comes, until Ctrl-C or the service has stopped. A reader that is slow is asked for nothing
+ * meanwhile; what the service could not keep so long is counted on stderr.
  */
-export async function followFeed(followed: Followed, context: CommandContext): Promise<void> {
-  const { streams } = context;
+export async function followFeed(followed: Followed, context: CommandContext): Promise<ExitCode> {
   const controller = new AbortController();
-  const stop = () => controller.abort();
-  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
-  for (const name of names) streams.signals.on(name, stop);
-  const stopped = new Promise<'stopped'>((resolve) => {
-    controller.signal.addEventListener('abort', () => resolve('stopped'), { once: true });
+  let release = () => {};
+  const interrupted = new Promise<ExitCode>((resolve) => {
+    release = onSignals(context.streams, () => {
+      controller.abort();
+      resolve(exitCodes.interrupted);
+    });
   });
-  const printed = printAll(followed, controller.signal, context);
+  const printed = printAll(followed, controller.signal, context).then(() => exitCodes.ok);
   // What comes of a request that nobody waits for any more is of no interest.
   printed.catch(() => {});
   try {
-    if ((await Promise.race([printed, stopped])) === 'stopped') context.exitCode = exitCodes.interrupted;
+    return await Promise.race([printed, interrupted]);
   } finally {
-    for (const name of names) streams.signals.off(name, stop);
+    release();
   }
 }
 
 async function printAll(followed: Followed, signal: AbortSignal, context: CommandContext): Promise<void> {
-  const { feed, run, options, client } = followed;
-  const { printer, streams } = context;
+  const { client, feed, filter, limit } = followed;
+  const { printer, streams, settings } = context;
   const writer = await createWriter(followed, context);
-  const { value: timeout = Number.POSITIVE_INFINITY } =
-    effectiveSettings(options, streams).get('timeout') ?? {};
+  const { value: timeout = Number.POSITIVE_INFINITY } = settings.get('timeout') ?? {};
   const wait = Math.min(longestWait, Math.floor(timeout / 2));
-  let part = await readFeed(client, feed, { ...run.filter, limit: run.limit });
+  let part = await readFeed(client, feed, { ...filter, limit });
   for (;;) {
     const text = part.items.length === 0 ? '' : await writer.add(part.items);
     if (text !== '') await printer.data(text);
@@ -59,25 +58,25 @@ async function printAll(followed: Followed, signal: AbortSignal, context: Comman
     if (part.ended) return printer.notice('note: the service has stopped');
     if (wait === 0) await streams.clock.sleep(pauseMs, signal);
     const after = part.last;
-    const next = await readNext(client, feed, { ...run.filter, after, wait });
+    const next = await readNext(client, feed, { ...filter, after, wait });
     if (next === undefined) return printer.notice('note: the service has stopped');
-    const missed = missedBefore(next, after);
+    const missed = missedBetween(after, next);
     if (missed > 0) await printer.notice(`note: ${missed} ${feed.name} came faster than they were read`);
     part = next;
   }
+}
 
-  function missedBefore({ items }: FeedPart, after: number): number {
-    const { position } = (items[0] ?? {}) as { position?: number };
-    return position === undefined || position <= after ? 0 : position - after - 1;
-  }
+function missedBetween(after: number, { items: [first] }: FeedPart): number {
+  const { position } = (first ?? {}) as { position?: number };
+  return position === undefined || position <= after ? 0 : position - after - 1;
 }
 
 /** Undefined when nobody accepts connections where the service was a moment ago. */
-async function readNext(client: Client, feed: Feed, query: Parameters<typeof readFeed>[2]) {
+async function readNext(client: Client, feed: Feed, query: FeedQuery): Promise<FeedPart | undefined> {
   try {
     return await readFeed(client, feed, query);
   } catch (error) {
-    if (error instanceof NetworkError && error.kind === 'refused') return undefined;
+    if (hasCode(error, 'NETWORK_REFUSED')) return undefined;
     throw error;
   }
 }

@@ -1,9 +1,7 @@
-import type { Command } from 'commander';
 import { sandboxRequest } from '../../../hosting/admin-api.ts';
-import type { CommandContext } from '../../context.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
 import type { Feed } from './feed.ts';
-import { addFeedOptions, readFeedChoice } from './feed-options.ts';
-import { runFeed } from './run-feed.ts';
+import { feedOptions, runFeed } from './run-feed.ts';
 
 const requests: Feed = {
   name: 'requests',
@@ -18,30 +16,23 @@ const requests: Feed = {
     operation: 'ssh-user-certificates.delete',
     error_code: 'ERR_INVALID_FIELD',
   },
+  needsService: true,
 };
 
-const mostRequests = 1_000;
-
 /** `tunnelctl sandbox requests`. */
-export function define(command: Command, context: CommandContext): void {
-  command.description(
+export const command = defineCommand({
+  description:
     'Show the requests that a running tunnelctl serve answered, oldest first: the last 1,000 since it was started. ' +
-      'Nothing of their headers, queries and bodies is kept.\n\n' +
-      'Asks the service that --base-url, a profile or the environment names, with the API key of an admin.',
-  );
-  addFeedOptions(command);
-  command.addHelpText('after', examples).action(async () => {
-    const choice = readFeedChoice(command, mostRequests);
-    await runFeed(requests, { ...choice, filter: {}, needsService: true }, command, context);
-  });
-}
-
-const examples = `
-Examples:
-  tunnelctl sandbox requests --limit 20
-
-  # Watch a pipeline at work
-  tunnelctl sandbox requests --follow
-
-  # What failed, for a program
-  tunnelctl sandbox requests -o jsonl | jq -c 'select(.status >= 400)'`;
+    'Nothing of their headers, queries and bodies is kept.\n\n' +
+    'Asks the service that --base-url, a profile or the environment names, with the API key of an admin.',
+  options: feedOptions(1_000),
+  examples: [
+    { command: 'tunnelctl sandbox requests --limit 20' },
+    { summary: 'Watch a pipeline at work', command: 'tunnelctl sandbox requests --follow' },
+    {
+      summary: 'What failed, for a program',
+      command: "tunnelctl sandbox requests -o jsonl | jq -c 'select(.status >= 400)'",
+    },
+  ],
+  run: (choices, context) => runFeed(requests, choices, {}, context),
+});

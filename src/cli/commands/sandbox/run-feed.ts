@@ -1,73 +1,95 @@
-import type { Command } from 'commander';
 import { connect } from '../../connect/connection.ts';
-import type { CommandContext } from '../../context.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import { createStdinReader } from '../../input/stdin-reader.ts';
-import { createTextSource } from '../../input/text-source.ts';
-import { formats, idMember, outputFormats } from '../../output/formats.ts';
-import { readOutputChoices } from '../../output/output-options.ts';
+import { type CommandContext, createContext } from '../../context.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { formats, idMember } from '../../output/formats.ts';
+import { allOutputOptions } from '../../output/output-options.ts';
 import { type OutputPlan, planOutput } from '../../output/output-plan.ts';
 import { printList } from '../../output/print-list.ts';
 import { readColumns } from '../../output/table/column-choice.ts';
-import { type GlobalOptions, readGlobalOptions } from '../../parser/global-options.ts';
-import { effectiveSettings } from '../../settings/effective-settings.ts';
-import type { Streams } from '../../streams.ts';
+import { type OptionDefinitions, option, toggle, type ValuesOf } from '../../parser/options.ts';
+import { wholeNumber } from '../../parser/value-types.ts';
+import { outputFormats } from '../../settings/known-settings.ts';
+import { sandboxProfile } from '../../settings/profile.ts';
 import { type Feed, type FeedQuery, readFeed } from './feed.ts';
-import type { FeedChoice } from './feed-options.ts';
 import { followFeed } from './follow-feed.ts';
 
-export interface FeedRun extends FeedChoice {
-  readonly filter: FeedQuery;
-  /** Only a service that runs knows: a data file does not hold it. */
-  readonly needsService?: boolean;
+const shownAtOnce = 100;
+const shownBeforeFollowing = 10;
+
+/** Which part of a feed is shown, and what of its items. @param most how many items there can be */
+export function feedOptions(most: number) {
+  return {
+    follow: toggle('-f, --follow', 'show what comes next, until Ctrl-C or the end of the service'),
+    limit: option(
+      '--limit <number>',
+      `show so many of the last ones (default: ${shownAtOnce}; ${shownBeforeFollowing} with --follow)`,
+      wholeNumber(1, most),
+    ),
+    columns: {
+      ...allOutputOptions.columns,
+      description: 'show these alone, separated by commas',
+      group: undefined,
+    },
+    noHeaders: { ...allOutputOptions.noHeaders, group: undefined },
+  } as const satisfies OptionDefinitions;
 }
 
-/** Shows a part of a feed, and with `follow` what comes next. */
+type FeedChoices = ValuesOf<ReturnType<typeof feedOptions>>;
+
+/** Shows a part of a feed, and with `follow` what comes next. Throws a CliError. */
 export async function runFeed(
   feed: Feed,
-  run: FeedRun,
-  command: Command,
+  choices: FeedChoices,
+  filter: FeedQuery,
   context: CommandContext,
 ): Promise<void> {
-  const { streams } = context;
-  const given = readGlobalOptions(command);
-  const options = run.needsService ? given : withDataFile(given, streams);
-  if (run.needsService && isDataFile(given, streams)) {
-    throw new UsageError(
-      `only a running service knows its ${feed.name}; a data file does not hold them`,
-      'give the address of tunnelctl serve with --base-url, a profile or TUNNELCTL_BASE_URL',
-    );
-  }
-  const plan = await planFeed(feed, run, command, options, streams);
-  const { client, close } = await connect(
-    options,
-    streams,
-    createTextSource(streams, createStdinReader(streams)),
-  );
+  const { follow, limit = follow ? shownBeforeFollowing : shownAtOnce } = choices;
+  const source = feed.needsService ? requireService(feed, context) : orDataFile(context);
+  const plan = await planFeed(feed, choices, source);
+  const { client, close } = await connect(source);
   try {
-    if (run.follow) return await followFeed({ feed, run, plan, options, client }, context);
-    const { items } = await readFeed(client, feed, { ...run.filter, limit: run.limit });
-    await printList(plan, { pages: onePage(items), limit: run.limit, items: feed.name }, context);
+    if (follow) {
+      context.exitCode = await followFeed({ client, feed, filter, limit, plan }, source);
+      return;
+    }
+    const { items } = await readFeed(client, feed, { ...filter, limit });
+    await printList(plan, { pages: onePage(items), limit, items: feed.name }, source);
   } finally {
     await close();
   }
 }
 
+function requireService({ name }: Feed, context: CommandContext): CommandContext {
+  const { sandbox, data } = context.options;
+  const isDataFile = sandbox || data !== undefined || context.settings.profile?.value === sandboxProfile;
+  if (!isDataFile) return context;
+  throw usageError(`only a running service knows its ${name}; a data file does not hold them`, {
+    hint: 'give the address of tunnelctl serve with --base-url, a profile or TUNNELCTL_BASE_URL',
+  });
+}
+
+/** The data file is meant when it is named, and when nothing else is. */
+function orDataFile(context: CommandContext): CommandContext {
+  const { options, settings, streams, printer } = context;
+  const isServiceNamed = settings.profile !== undefined || settings.get('base-url') !== undefined;
+  if (options.sandbox || (options.data === undefined && isServiceNamed)) return context;
+  return createContext(streams, printer, { ...options, sandbox: true });
+}
+
 async function planFeed(
   { item, columns }: Feed,
-  { follow }: FeedRun,
-  command: Command,
-  options: GlobalOptions,
-  streams: Streams,
+  choices: FeedChoices,
+  context: CommandContext,
 ): Promise<OutputPlan> {
-  const plan = await planOutput(item, readOutputChoices(command), options, streams);
+  const plan = await planOutput(item, choices, context);
   const isTable = plan.format === 'table' || plan.format === 'wide';
-  if (follow && !isTable && !formats[plan.format].appends) {
+  if (choices.follow && !isTable && !formats[plan.format].appends) {
     const fitting = outputFormats.filter(
       (name) => formats[name].appends && (name !== 'id' || idMember(item)),
     );
-    throw new UsageError(
+    throw usageError(
       `--follow never comes to the end that --output ${plan.format} needs; choose ${['table', ...fitting].join(', ')}`,
+      { field: '--follow' },
     );
   }
   if (plan.columns !== undefined || plan.format !== 'table') return plan;
@@ -76,17 +98,4 @@ async function planFeed(
 
 async function* onePage(items: readonly unknown[]) {
   yield { items, hasNext: false };
-}
-
-/** The data file is meant when it is named, and when nothing else is. */
-function withDataFile(options: GlobalOptions, streams: Streams): GlobalOptions {
-  if (options.sandbox) return options;
-  const settings = effectiveSettings(options, streams);
-  const isNamed = settings.profile !== undefined || settings.get('base-url') !== undefined;
-  return options.data !== undefined || !isNamed ? { ...options, sandbox: true } : options;
-}
-
-function isDataFile(options: GlobalOptions, streams: Streams): boolean {
-  if (options.sandbox || options.data !== undefined) return true;
-  return effectiveSettings(options, streams).profile?.value === 'sandbox';
 }

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { constants, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { RunningService, SeedSource } from '../../../hosting/index.ts';
+import type { SeedSource } from '../../../hosting/account-file.ts';
+import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
-import { tellingDataFileErrors } from '../../errors/data-file-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
+import { onSignals } from '../../input/signals.ts';
 import type { Streams } from '../../streams.ts';
 
 /** What shells answer for a command that is not there, and for one that cannot be run. */
@@ -51,9 +52,9 @@ async function start(
   seed: SeedSource | undefined,
   { printer }: CommandContext,
 ): Promise<RunningService> {
-  const { serve } = await import('../../../hosting/index.ts');
+  const { serve } = await import('../../../hosting/serve.ts');
   const options = { file, host: '127.0.0.1', port: 0, ...(seed !== undefined && { seed }) };
-  const service = await tellingDataFileErrors(() => serve(options));
+  const service = await serve(options);
   for (const warning of service.warnings) await printer.notice(`warning: ${warning}`);
   return service;
 }
@@ -85,20 +86,16 @@ function outcome(child: ChildProcess): Promise<number> {
   });
 }
 
-type Passed = 'SIGINT' | 'SIGTERM' | 'SIGHUP';
-
 /** Keeps signals from ending us before the command has ended and its sandbox is gone. */
-function holdSignals({ signals, stdinIsTTY, stdoutIsTTY, stderrIsTTY }: Streams) {
+function holdSignals(streams: Streams) {
   let child: ChildProcess | undefined;
-  let held: Passed | undefined;
-  // A terminal sends these two to the command as well: it must not get them twice.
-  const isAtTerminal = stdinIsTTY || stdoutIsTTY || stderrIsTTY;
-  const handle = (name: Passed) => () => {
+  let held: NodeJS.Signals | undefined;
+  // A terminal sends SIGINT and SIGHUP to the command as well: it must not get them twice.
+  const isAtTerminal = streams.stdinIsTTY || streams.stdoutIsTTY || streams.stderrIsTTY;
+  const release = onSignals(streams, (name) => {
     held ??= name;
     if (name === 'SIGTERM' || !isAtTerminal) child?.kill(name);
-  };
-  const handlers = (['SIGINT', 'SIGTERM', 'SIGHUP'] as const).map((name) => [name, handle(name)] as const);
-  for (const [name, handler] of handlers) signals.on(name, handler);
+  });
   return {
     /** What came before there was a command. */
     get held() {
@@ -107,8 +104,6 @@ function holdSignals({ signals, stdinIsTTY, stdoutIsTTY, stderrIsTTY }: Streams)
     passTo(started: ChildProcess) {
       child = started;
     },
-    release() {
-      for (const [name, handler] of handlers) signals.off(name, handler);
-    },
+    release,
   };
 }

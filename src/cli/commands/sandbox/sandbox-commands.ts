@@ -1,4 +1,4 @@
-import type { LocalCommand } from '../index.ts';
+import type { LocalCommand } from '../../parser/command-tree.ts';
 
 /** The commands that look after a sandbox's data file as a whole, in the order of help. */
 export const sandboxCommands: readonly LocalCommand[] = [
@@ -21,57 +21,57 @@ export const sandboxCommands: readonly LocalCommand[] = [
   {
     words: 'sandbox agents list',
     summary: 'List the simulated agents that are on line',
-    load: () => import('./agents/list-command.ts'),
+    load: async () => ({ command: (await import('./agents-commands.ts')).listCommand }),
   },
   {
     words: 'sandbox agents connect',
     summary: 'Bring a simulated agent on line',
-    load: () => import('./agents/connect-command.ts'),
+    load: () => import('./agents-connect-command.ts'),
   },
   {
     words: 'sandbox agents disconnect',
     usage: '<session-id>',
     summary: 'Take a simulated agent off line',
-    load: () => import('./agents/disconnect-command.ts'),
+    load: async () => ({ command: (await import('./agents-commands.ts')).disconnectCommand }),
   },
   {
     words: 'sandbox agents offer-update',
     usage: '<session-id> <version>',
     summary: 'Let there be another version for a simulated agent',
-    load: () => import('./agents/offer-update-command.ts'),
+    load: async () => ({ command: (await import('./agents-commands.ts')).offerUpdateCommand }),
   },
   {
     words: 'sandbox faults list',
     summary: 'List the faults that a running serve makes on purpose',
-    load: () => import('./faults/list-command.ts'),
+    load: async () => ({ command: (await import('./faults-commands.ts')).listCommand }),
   },
   {
     words: 'sandbox faults add',
     usage: '<fault...>',
     summary: 'Make a running serve fail on purpose',
-    load: () => import('./faults/add-command.ts'),
+    load: async () => ({ command: (await import('./faults-commands.ts')).addCommand }),
   },
   {
     words: 'sandbox faults clear',
     usage: '[fault-id...]',
     summary: 'End faults of a running serve',
-    load: () => import('./faults/clear-command.ts'),
+    load: async () => ({ command: (await import('./faults-commands.ts')).clearCommand }),
   },
   {
     words: 'sandbox info',
     summary: 'Show account, SSH certificate authorities and size of the data file',
-    load: () => import('./info-command.ts'),
+    load: async () => ({ command: (await import('./info-commands.ts')).infoCommand }),
   },
   {
     words: 'sandbox path',
     summary: 'Print where the data file is',
-    load: () => import('./path-command.ts'),
+    load: async () => ({ command: (await import('./info-commands.ts')).pathCommand }),
   },
   {
     words: 'sandbox seed',
     usage: '<file|demo>',
     summary: 'Put the objects of a file, or the demo account, into the account',
-    load: () => import('./seed-command.ts'),
+    load: async () => ({ command: (await import('./seed-commands.ts')).seedCommand }),
   },
   {
     words: 'sandbox export',
@@ -83,7 +83,7 @@ export const sandboxCommands: readonly LocalCommand[] = [
     words: 'sandbox import',
     usage: '<file|->',
     summary: 'Bring an exported account back',
-    load: () => import('./import-command.ts'),
+    load: async () => ({ command: (await import('./seed-commands.ts')).importCommand }),
   },
   {
     words: 'sandbox reset',

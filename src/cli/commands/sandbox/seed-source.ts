@@ -1,15 +1,18 @@
-import type { SeedSource } from '../../../hosting/index.ts';
-import { createStdinReader } from '../../input/stdin-reader.ts';
-import { decodeText, readNamedFile } from '../../input/text-source.ts';
-import type { Streams } from '../../streams.ts';
+import type { SeedSource } from '../../../hosting/account-file.ts';
+import { inputFile } from '../../input/named-file.ts';
+import type { ValueType } from '../../parser/options.ts';
 
-/** The text of a seed: a file, or stdin for `-`. Throws a UsageError. @param place what names it: `<file>` */
-export async function readSeedText(
-  place: string,
-  name: string,
-  streams: Streams,
-): Promise<Exclude<SeedSource, 'demo'>> {
-  const isStdin = name === '-';
-  const bytes = isStdin ? await createStdinReader(streams).read(place) : readNamedFile(place, name, streams);
-  return { name: isStdin ? 'stdin' : name, text: decodeText(place, name, bytes) };
-}
+/** A seed in a file, read whole; `-` is stdin. */
+export const seedText: ValueType<Exclude<SeedSource, 'demo'>> = {
+  hint: { path: 'file', words: ['-'] },
+  async read(given, flag, context) {
+    const { name, text } = inputFile.read(given, flag, context);
+    return { name, text: await text() };
+  },
+};
+
+/** What an account can be given to start with: the demo account, or a seed in a file. */
+export const seedSource: ValueType<SeedSource> = {
+  hint: { path: 'file', words: ['demo'] },
+  read: (given, flag, context) => (given === 'demo' ? given : seedText.read(given, flag, context)),
+};

@@ -1,79 +1,122 @@
-import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
-import { type Command, Option } from 'commander';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { ServeOptionError, ServeOptions } from '../../../hosting/index.ts';
-import { systemProblem } from '../../errors/system-problem.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import type { Streams } from '../../streams.ts';
-import { limitOptions, readLimits } from './limits.ts';
+import type { ServeOptions, SocketLimits } from '../../../hosting/serve.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { inputFile, type NamedFile } from '../../input/named-file.ts';
+import {
+  type OptionDefinition,
+  type OptionDefinitions,
+  option,
+  repeatable,
+  toggle,
+  type ValuesOf,
+  type ValueType,
+} from '../../parser/options.ts';
+import { bytes, milliseconds, wholeNumber } from '../../parser/value-types.ts';
 
-/** Who may come in besides programs on this machine, and how much each may take. */
-export type NetworkOptions = Pick<ServeOptions, 'allowRemote' | 'tls' | 'allowedHosts' | 'limits'>;
+// The defaults are the service's: a test holds these texts to them.
+/** The limits of the service, by its own names for them. */
+export const limitOptions = {
+  maxBodyBytes: limit(
+    '--max-body <bytes>',
+    "longest request body; the API's own limit can only be lowered (default: 1MiB)",
+    bytes(1024, 1_048_576),
+  ),
+  maxHeaderBytes: limit(
+    '--max-header-size <bytes>',
+    'longest request line and headers together (default: 16KiB)',
+    bytes(1024, 1_048_576),
+  ),
+  maxHeaderCount: limit(
+    '--max-header-count <number>',
+    'most headers of a request (default: 100)',
+    wholeNumber(8, 2000),
+  ),
+  headerMs: limit(
+    '--header-timeout <seconds>',
+    'time for the headers of a request to arrive (default: 10)',
+    milliseconds(0.1, 86_400),
+  ),
+  requestMs: limit(
+    '--request-timeout <seconds>',
+    'time for a whole request to arrive, and for an answer to be read (default: 30)',
+    milliseconds(0.1, 86_400),
+  ),
+  idleMs: limit(
+    '--idle-timeout <seconds>',
+    'time that a connection is kept for the next request (default: 5)',
+    milliseconds(0.1, 86_400),
+  ),
+  maxConnections: limit(
+    '--max-connections <number>',
+    'most connections; one more ends the one that is idle longest (default: 1000)',
+    wholeNumber(1, 1_000_000),
+  ),
+} as const satisfies OptionDefinitions & Record<keyof SocketLimits, OptionDefinition<number | undefined>>;
 
-interface Given {
-  readonly allowRemote?: true;
-  readonly tlsCert?: string;
-  readonly tlsKey?: string;
-  readonly allowedHost?: readonly string[];
+function limit(flags: string, description: string, type: ValueType<number>) {
+  return option(flags, description, type, { group: 'Limits:' });
 }
 
-const group = 'Who may come in:';
-
-/** Offers what `readNetworkOptions` reads. */
-export function addNetworkOptions(command: Command): void {
-  const options = [
-    new Option('--allow-remote', 'let --host be an address that other machines reach'),
-    new Option('--tls-cert <file>', 'speak HTTPS with this certificate (PEM, its chain after it)'),
-    new Option('--tls-key <file>', 'private key of --tls-cert (PEM, not encrypted)'),
-    new Option(
-      '--allowed-host <name>',
-      'answer requests for this host too, as NAME or NAME:PORT; may be repeated',
-    ).argParser((name: string, names: readonly string[] = []) => [...names, name]),
-  ];
-  for (const option of options) command.addOption(option.helpGroup(group));
-  for (const option of limitOptions()) command.addOption(option);
-}
-
-/** @throws UsageError for what cannot be read, and files that are not there */
-export function readNetworkOptions(given: Given, streams: Pick<Streams, 'cwd'>): NetworkOptions {
-  const { allowRemote, tlsCert, tlsKey, allowedHost } = given;
-  if ((tlsCert === undefined) !== (tlsKey === undefined)) {
-    throw new UsageError(
-      tlsKey === undefined
-        ? '--tls-cert needs --tls-key, the private key of the certificate'
-        : '--tls-key needs --tls-cert, the certificate of the key',
-    );
-  }
-  return {
-    allowRemote: allowRemote === true,
-    allowedHosts: allowedHost?.map(readHost),
-    tls:
-      tlsCert === undefined || tlsKey === undefined
-        ? undefined
-        : { cert: readNamed('--tls-cert', tlsCert, streams), key: readNamed('--tls-key', tlsKey, streams) },
-    limits: readLimits(given),
-  };
-}
-
-/** Told by its name, because its class is loaded only with the service. */
-export function isServeOptionError(error: unknown): error is ServeOptionError {
-  return error instanceof Error && error.name === 'ServeOptionError';
-}
-
-function readHost(text: string): string {
-  if (/^([a-z0-9]([\w-]*[a-z0-9])?(\.[a-z0-9]([\w-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(text))
-    return text;
-  throw new UsageError(
-    `--allowed-host ${quote(text)} is not a host`,
-    'write a name as it stands in a URL, such as sandbox.example.com or sandbox.example.com:8443',
+/** The limits that were given, out of all that a command takes. */
+export function readLimits(given: ValuesOf<typeof limitOptions>): Partial<SocketLimits> {
+  const names = Object.keys(limitOptions) as (keyof SocketLimits)[];
+  return Object.fromEntries(
+    names.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])),
   );
 }
 
-function readNamed(flag: string, name: string, { cwd }: Pick<Streams, 'cwd'>) {
-  try {
-    return { name, text: readFileSync(resolve(cwd, name), 'utf8') };
-  } catch (error) {
-    throw new UsageError(`${flag} cannot read the file ${name}: ${systemProblem(error)}`);
+const place = { group: 'Who may come in:' };
+
+/** A host as a request names it. */
+const host: ValueType<string> = {
+  read(given, name) {
+    if (/^([a-z0-9]([\w-]*[a-z0-9])?(\.[a-z0-9]([\w-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(given))
+      return given;
+    throw usageError(`${name} ${quote(given)} is not a host`, {
+      field: name,
+      hint: 'write a name as it stands in a URL, such as sandbox.example.com or sandbox.example.com:8443',
+    });
+  },
+};
+
+/** Who may come in besides programs on this machine, and how much each may take. */
+export const networkOptions = {
+  allowRemote: toggle('--allow-remote', 'let --host be an address that other machines reach', place),
+  tlsCert: option(
+    '--tls-cert <file>',
+    'speak HTTPS with this certificate (PEM, its chain after it)',
+    inputFile,
+    place,
+  ),
+  tlsKey: option('--tls-key <file>', 'private key of --tls-cert (PEM, not encrypted)', inputFile, place),
+  allowedHosts: repeatable(
+    '--allowed-host <name>',
+    'answer requests for this host too, as NAME or NAME:PORT; may be repeated',
+    host,
+    place,
+  ),
+  ...limitOptions,
+} as const satisfies OptionDefinitions;
+
+/** The same as the service takes it. */
+export type NetworkOptions = Pick<ServeOptions, 'allowRemote' | 'tls' | 'allowedHosts' | 'limits'>;
+
+/** Reads what was given, and the files that it names. Throws a CliError. */
+export async function readNetwork(given: ValuesOf<typeof networkOptions>): Promise<NetworkOptions> {
+  const { allowRemote, allowedHosts, tlsCert, tlsKey } = given;
+  if (tlsCert !== undefined && tlsKey === undefined) {
+    throw usageError('--tls-cert needs --tls-key, the private key of the certificate', {
+      field: '--tls-cert',
+    });
   }
+  if (tlsKey !== undefined && tlsCert === undefined) {
+    throw usageError('--tls-key needs --tls-cert, the certificate of the key', { field: '--tls-key' });
+  }
+  const tls = tlsCert && tlsKey && { cert: await readPem(tlsCert), key: await readPem(tlsKey) };
+  return { allowRemote, allowedHosts, tls, limits: readLimits(given) };
+}
+
+// Around the blocks of a PEM file may stand anything, in any encoding.
+async function readPem(file: NamedFile) {
+  return { name: file.name, text: Buffer.from(await file.bytes()).toString() };
 }

@@ -1,31 +1,29 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import type { RunningService, ServeOptions } from '../../../hosting/index.ts';
+import { join } from 'node:path';
+import type { RunningService, ServeOptions } from '../../../hosting/serve.ts';
 import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
-import { tellingDataFileErrors } from '../../errors/data-file-error.ts';
 import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
-import { UsageError } from '../../errors/usage-error.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { onSignals } from '../../input/signals.ts';
 import type { Streams } from '../../streams.ts';
 import { announceJson, announceText } from './announcement.ts';
 import type { FaultChoice } from './faults.ts';
-import { type LogOptions, logWriter } from './log.ts';
-import { isServeOptionError, type NetworkOptions } from './network.ts';
+import { type LogChoice, logWriter } from './log.ts';
+import type { NetworkOptions } from './network.ts';
 import { saveProfile } from './save-profile.ts';
 
 /** What `tunnelctl serve` was asked for. */
 export interface ServiceRun {
-  readonly data: string | undefined;
   readonly host: string;
   readonly port: number;
   /** Who else may come in, and how much each may take. */
-  readonly door: NetworkOptions;
+  readonly network: NetworkOptions;
   /** What goes wrong on purpose, and which time it is. */
-  readonly disturbance: FaultChoice;
-  readonly log: LogOptions;
-  readonly seed: string | undefined;
+  readonly faults: FaultChoice;
+  readonly log: LogChoice;
+  readonly seed: ServeOptions['seed'];
   readonly isEphemeral: boolean;
   readonly newKey: boolean;
   readonly print: 'text' | 'json';
@@ -35,20 +33,20 @@ export interface ServiceRun {
 
 /** Serves until a signal; a second one does not wait for the requests under way. */
 export async function runService(run: ServiceRun, context: CommandContext): Promise<ExitCode> {
-  const { streams, printer } = context;
+  const { streams, printer, options } = context;
+  const { host, port, network, faults, newKey, seed } = run;
   const stop = waitForSignals(streams);
   const temporary = run.isEphemeral ? await mkdtemp(join(tmpdir(), 'tunnelctl-')) : undefined;
   try {
-    const file = temporary === undefined ? dataFile(run.data, streams) : join(temporary, 'sandbox.db');
-    const seed = await readSeed(run.seed, streams);
-    const { serve, requestLog } = await import('../../../hosting/index.ts');
+    const file = temporary === undefined ? dataFile(options.data, streams) : join(temporary, 'sandbox.db');
+    const { serve, requestLog } = await import('../../../hosting/serve.ts');
     const service = await start(serve, {
       file,
-      host: run.host,
-      port: run.port,
-      ...run.door,
-      ...run.disturbance,
-      newKey: run.newKey,
+      host,
+      port,
+      newKey,
+      ...network,
+      ...faults,
       ...(seed !== undefined && { seed }),
       observers: [requestLog({ ...run.log, write: logWriter(streams, printer.notice) })],
     });
@@ -85,24 +83,11 @@ async function saveProfileOrStop(
 
 async function start(serve: (options: ServeOptions) => Promise<RunningService>, options: ServeOptions) {
   try {
-    return await tellingDataFileErrors(() => serve(options));
+    return await serve(options);
   } catch (error) {
-    if (isServeOptionError(error)) throw new UsageError(error.message, error.hint);
     if (!isSystemError(error) || error.syscall !== 'listen') throw error;
     const next = error.code === 'EADDRINUSE' ? '; choose another --port, or 0 for any' : '';
     throw new Error(`cannot listen on ${options.host} port ${options.port}: ${systemProblem(error)}${next}`);
-  }
-}
-
-async function readSeed(
-  seed: string | undefined,
-  { cwd }: Streams,
-): Promise<ServeOptions['seed'] | undefined> {
-  if (seed === undefined || seed === 'demo') return seed;
-  try {
-    return { name: seed, text: await readFile(resolve(cwd, seed), 'utf8') };
-  } catch (error) {
-    throw new UsageError(`--seed cannot read the file ${seed}: ${systemProblem(error)}`);
   }
 }
 
@@ -112,18 +97,9 @@ interface SignalWait {
   dispose(): void;
 }
 
-function waitForSignals({ signals }: Streams): SignalWait {
-  const names = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+function waitForSignals(streams: Streams): SignalWait {
   const waiting: (() => void)[] = [];
   const first = new Promise<void>((resolve) => waiting.push(resolve));
   const second = new Promise<void>((resolve) => waiting.push(resolve));
-  const onSignal = () => waiting.shift()?.();
-  for (const name of names) signals.on(name, onSignal);
-  return {
-    first,
-    second,
-    dispose() {
-      for (const name of names) signals.off(name, onSignal);
-    },
-  };
+  return { first, second, dispose: onSignals(streams, () => waiting.shift()?.()) };
 }

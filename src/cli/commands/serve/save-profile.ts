@@ -1,9 +1,9 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
-import type { RunningService } from '../../../hosting/index.ts';
+import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { readKeysFile, type StoredKey } from '../../settings/keys-file.ts';
-import { writableDirectory } from '../../settings/settings-directory.ts';
+import { writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
 
 /**

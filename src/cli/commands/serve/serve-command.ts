@@ -1,96 +1,81 @@
-import { type Command, Option } from 'commander';
-import { quote } from '../../../contract/rules/rule.ts';
-import type { CommandContext } from '../../context.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import { readGlobalOptions } from '../../parser/global-options.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { option, toggle, type ValueType } from '../../parser/options.ts';
+import { choice, text, wholeNumber } from '../../parser/value-types.ts';
 import { checkProfileName } from '../../settings/profile.ts';
-import { addFaultOptions, readFaultOptions } from './faults.ts';
-import { addLogOptions, readLogOptions } from './log.ts';
-import { addNetworkOptions, readNetworkOptions } from './network.ts';
+import { seedSource } from '../sandbox/seed-source.ts';
+import { faultOptions, readFaults } from './faults.ts';
+import { logOptions, readLog } from './log.ts';
+import { networkOptions, readNetwork } from './network.ts';
+
+/** A profile that may be there or not. */
+const profileName: ValueType<string> = {
+  read(given, name) {
+    checkProfileName(given, name);
+    return given;
+  },
+};
 
 /** `tunnelctl serve`: what it takes. What it does is loaded when it runs. */
-export function define(command: Command, context: CommandContext): void {
-  command
-    .description(
-      'Host the whole service on this machine: a real, durable implementation of the API on one file.\n\n' +
-        'The first start makes an admin, an SSH certificate authority and an API key, and prints the lines ' +
-        'that set up other shells. The key is shown only then.',
-    )
-    .addOption(new Option('--host <address>', 'address to listen on').default('127.0.0.1'))
-    .addOption(new Option('--port <number>', 'port to listen on; 0 picks a free one').default('4040'))
-    .addOption(
-      new Option(
-        '--seed <file|demo>',
-        'put the objects of a YAML or JSON file, or the demo account, into it',
-      ),
-    )
-    .addOption(
-      new Option('--ephemeral', 'keep everything in a temporary directory that goes away at the end'),
-    )
-    .addOption(new Option('--new-key', 'make another admin API key and show it'))
-    .addOption(
-      new Option('--print <text|json>', 'how to say that it serves: text, or json on one line').default(
-        'text',
-      ),
-    )
-    .addOption(
-      new Option('--save-profile <name>', 'store the address, and a new key where one is made, as a profile'),
-    )
-    .addHelpText('after', examples);
-  addLogOptions(command);
-  addNetworkOptions(command);
-  addFaultOptions(command);
-  command.action(async () => {
-    const { data } = readGlobalOptions(command);
-    const { host, port, seed, ephemeral, newKey, print, saveProfile }: Given = command.opts();
-    if (ephemeral && data !== undefined) throw new UsageError('--ephemeral keeps no file; leave --data out');
-    if (print !== 'text' && print !== 'json') {
-      throw new UsageError(`--print ${quote(print)} is not one of text, json`);
+export const command = defineCommand({
+  description:
+    'Host the whole service on this machine: a real, durable implementation of the API on one file.\n\n' +
+    'The first start makes an admin, an SSH certificate authority and an API key, and prints the lines ' +
+    'that set up other shells. The key is shown only then.',
+  options: {
+    host: option('--host <address>', 'address to listen on', text, { default: '127.0.0.1' }),
+    port: option('--port <number>', 'port to listen on; 0 picks a free one', wholeNumber(0, 65_535), {
+      default: '4040',
+    }),
+    seed: option(
+      '--seed <file|demo>',
+      'put the objects of a YAML or JSON file (- is stdin), or the demo account, into it',
+      seedSource,
+    ),
+    ephemeral: toggle('--ephemeral', 'keep everything in a temporary directory that goes away at the end'),
+    newKey: toggle('--new-key', 'make another admin API key and show it'),
+    print: option(
+      '--print <text|json>',
+      'how to say that it serves: text, or json on one line',
+      choice(['text', 'json']),
+      { default: 'text' },
+    ),
+    saveProfile: option(
+      '--save-profile <name>',
+      'store the address, and a new key where one is made, as a profile',
+      profileName,
+    ),
+    ...logOptions,
+    ...networkOptions,
+    ...faultOptions,
+  },
+  examples: [
+    { summary: 'Keep an account of your own in the default file', command: 'tunnelctl serve' },
+    {
+      summary: 'Try everything on a small believable account that leaves nothing behind',
+      command: 'tunnelctl serve --ephemeral --seed demo',
+    },
+    {
+      summary: 'Use it from other shells without setting anything there',
+      command: 'tunnelctl serve --save-profile local\ntunnelctl endpoints list --profile local',
+    },
+    {
+      summary: 'Start it from a script, on any free port',
+      command: 'tunnelctl serve --ephemeral --port 0 --print json',
+    },
+  ],
+  async run(given, context) {
+    const { host, port, seed, ephemeral, newKey, print, saveProfile } = given;
+    if (ephemeral && context.options.data !== undefined) {
+      throw usageError('--ephemeral keeps no file; leave --data out', { field: '--ephemeral' });
     }
-    if (saveProfile !== undefined) checkProfileName(saveProfile, '--save-profile');
-    const { runService } = await import('./run-service.ts');
-    const options = {
-      data,
-      host,
-      port: readPort(port),
-      door: readNetworkOptions(command.opts(), context.streams),
-      disturbance: readFaultOptions(command.opts()),
-      log: readLogOptions(command.opts(), context.streams),
-      seed,
-      isEphemeral: ephemeral === true,
-      newKey: newKey === true,
-      saveProfile,
+    const run = {
+      ...{ host, port, seed, isEphemeral: ephemeral, newKey, print, saveProfile },
+      network: await readNetwork(given),
+      faults: readFaults(given),
+      log: readLog(given, context.streams),
     };
-    context.exitCode = await runService({ ...options, print }, context);
-  });
-}
-
-interface Given {
-  readonly host: string;
-  readonly port: string;
-  readonly seed?: string;
-  readonly ephemeral?: true;
-  readonly newKey?: true;
-  readonly print: string;
-  readonly saveProfile?: string;
-}
-
-function readPort(text: string): number {
-  if (/^\d{1,5}$/.test(text) && Number(text) <= 65_535) return Number(text);
-  throw new UsageError(`--port ${quote(text)} is not a port; give a number from 0 to 65535`);
-}
-
-const examples = `
-Examples:
-  # Keep an account of your own in the default file
-  tunnelctl serve
-
-  # Try everything on a small believable account that leaves nothing behind
-  tunnelctl serve --ephemeral --seed demo
-
-  # Use it from other shells without setting anything there
-  tunnelctl serve --save-profile local
-  tunnelctl endpoints list --profile local
-
-  # Start it from a script, on any free port
-  tunnelctl serve --ephemeral --port 0 --print json`;
+    const { runService } = await import('./run-service.ts');
+    context.exitCode = await runService(run, context);
+  },
+});

@@ -1,8 +1,10 @@
-import { quote } from '../../../contract/rules/rule.ts';
-import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
-import { UsageError } from '../../errors/usage-error.ts';
+import { ProblemError, quote } from '../../../contract/rules/rule.ts';
+import { itemSchema, schemaAt } from '../../../contract/schema/member-path.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import { cellText, isRef } from '../../output/table/cell.ts';
-import { didYouMean } from '../../parser/did-you-mean.ts';
+import type { ValueType } from '../../parser/options.ts';
+import { parsed } from '../../parser/value-types.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
 
 /** What `wait --for` waits for. */
 export type Condition =
@@ -17,17 +19,24 @@ export type Condition =
 
 const FORMS = 'write exists, deleted, <member>=<value> or <member>!=<value>';
 
+const plain = ['exists', 'deleted'] as const;
+
 /**
- * Reads a condition about records of a schema: `exists`, `deleted`, `status=PROCESSED`, `deployment.version!=1.0`.
- * Throws a UsageError for a member that records do not have, or a value that it never takes.
+ * A condition about records of a schema: `exists`, `deleted`, `status=PROCESSED`, `deployment.version!=1.0`. It is no
+ * member that records do not have, and no value that one never takes.
  */
-export function readCondition(text: string, record: ObjectSchema): Condition {
+export function conditionOf(record: ObjectSchema): ValueType<Condition> {
+  return parsed((text) => parseCondition(text, record), { words: plain });
+}
+
+function parseCondition(text: string, record: ObjectSchema): Condition {
   const [, name, negation, value] = /^([^=!]+)(!?)=(.*)$/s.exec(text) ?? [];
   if (name === undefined || value === undefined) {
-    if (text === 'exists' || text === 'deleted') return { kind: text };
+    const kind = plain.find((word) => word === text);
+    if (kind !== undefined) return { kind };
     const meant = Object.hasOwn(record.properties ?? {}, text) ? `; for a member write ${text}=<value>` : '';
-    const near = meant || didYouMean(text, ['exists', 'deleted']) || `; ${FORMS}`;
-    throw new UsageError(`--for ${quote(text)} is not a condition${near}`);
+    const near = meant || didYouMean(text, plain) || `; ${FORMS}`;
+    throw new ProblemError(`${quote(text)} is not a condition${near}`);
   }
   const path = name.split('.');
   checkValue(name, value, findMember(path, name, record));
@@ -35,37 +44,28 @@ export function readCondition(text: string, record: ObjectSchema): Condition {
 }
 
 /** The schema of a member; of a list, that of its items. */
-function findMember(path: readonly string[], name: string, record: ObjectSchema): Schema {
-  let schema: Schema = itemOf(record);
-  for (const step of path) {
-    const { properties = {}, additionalProperties }: ObjectSchema = typeof schema === 'object' ? schema : {};
-    const member: Schema | undefined = Object.hasOwn(properties, step)
-      ? properties[step]
-      : additionalProperties;
-    if (member === undefined || member === false) {
-      const known = Object.keys(properties);
+function findMember(path: readonly string[], name: string, record: ObjectSchema): ObjectSchema {
+  let around = itemSchema(record);
+  for (const [depth, step] of path.entries()) {
+    const member = schemaAt(record, path.slice(0, depth + 1));
+    if (member === undefined) {
+      const known = Object.keys(around.properties ?? {});
       const near = didYouMean(step, known) || (known.length > 0 ? `; there is ${known.join(', ')}` : '');
-      throw new UsageError(`--for ${quote(name)} is not a member of what get shows${near}`);
+      throw new ProblemError(`${quote(name)} is not a member of what get shows${near}`);
     }
-    schema = itemOf(member);
+    around = itemSchema(member);
   }
-  return schema;
+  return around;
 }
 
-function itemOf(schema: Schema): Schema {
-  return typeof schema === 'object' && schema.items !== undefined ? (schema.items as Schema) : schema;
-}
-
-function checkValue(name: string, value: string, schema: Schema): void {
-  if (typeof schema !== 'object') return;
+function checkValue(name: string, value: string, schema: ObjectSchema): void {
   const choices =
     schema.type === 'boolean'
       ? ['true', 'false']
       : (schema.enum as readonly unknown[] | undefined)?.map(String);
   if (choices === undefined || choices.includes(value)) return;
-  throw new UsageError(
-    `--for ${name}=${value} never comes true: it is one of ${choices.join(', ')}${didYouMean(value, choices)}`,
-  );
+  const near = didYouMean(value, choices);
+  throw new ProblemError(`${name}=${value} never comes true: it is one of ${choices.join(', ')}${near}`);
 }
 
 /**

@@ -1,15 +1,17 @@
 import { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
-import { interruptible } from '../../connect/interruption.ts';
-import { LocalError } from '../../errors/local-error.ts';
-import { sanitizeLine } from '../../output/sanitize.ts';
-import { sleepVisibly, statusLine } from '../../output/status-line.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { interruptible } from '../../input/signals.ts';
 import type { Streams } from '../../streams.ts';
+import { liveLine, sleepVisibly } from '../../terminal/live-line.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { commandWords } from '../../words/command-words.ts';
 import { type Condition, formatCondition, isMet, shownValue } from './condition.ts';
 
 /** One wait: what for, and how long at most. */
 export interface Wait {
+  /** The resource's `get`. */
   readonly entry: CatalogueEntry;
   readonly parameters: Readonly<Record<string, string>>;
   readonly condition: Condition;
@@ -21,11 +23,11 @@ const LONGEST_PAUSE_MS = 5000;
 
 /**
  * Gets an object again and again until it is as it should be: its record then, undefined once it is gone. Throws an
- * ApiError when there is no such object (unless that is waited for), a LocalError when time is up.
+ * ApiError when there is no such object (unless that is waited for), a CliError when time is up.
  */
 export async function waitFor(wait: Wait, client: Client, streams: Streams): Promise<unknown> {
   const { clock } = streams;
-  const line = statusLine(streams);
+  const line = liveLine(streams);
   const end = clock.now() + wait.timeoutMs;
   return interruptible(streams, async (signal) => {
     try {
@@ -54,14 +56,12 @@ async function look({ entry, parameters, condition }: Wait, client: Client): Pro
   }
 }
 
-function timedOut(wait: Wait, record: unknown): LocalError {
+function timedOut(wait: Wait, record: unknown): CliError {
   const { entry, parameters, condition, timeoutMs } = wait;
   const name = sanitizeLine(Object.values(parameters).at(-1) ?? '');
   const message = `${name} is not ${formatCondition(condition)} after ${timeoutMs / 1000} s: ${nowIs(wait, record)}`;
-  const next = [
-    `tunnelctl ${[...entry.resource.name.split('.'), 'get', ...Object.values(parameters)].join(' ')}`,
-  ];
-  return new LocalError('WAIT_TIMED_OUT', message, { hint: 'allow more with --timeout', next });
+  const next = [[commandWords(entry), ...Object.values(parameters)].join(' ')];
+  return new CliError('WAIT_TIMED_OUT', message, { hint: 'allow more with --wait-timeout', next });
 }
 
 function nowIs({ condition }: Wait, record: unknown): string {

@@ -1,9 +1,9 @@
+import { type Answer, type Question, recallAnswers, rememberAnswers } from '../../connect/answer-cache.ts';
+import { serviceName } from '../../connect/service-name.ts';
 import { findTarget } from '../../settings/target.ts';
 import type { Streams } from '../../streams.ts';
-import { serviceName } from '../service-name.ts';
-import { type Answer, type Question, recallAnswers, rememberAnswers } from './answer-cache.ts';
 import type { Wanted } from './fetch-answers.ts';
-import { patienceMs, readTypedOptions } from './typed-options.ts';
+import { contextOf, patienceMs } from './unfinished-line.ts';
 
 /** What a script asks: `SOURCE VALUE [ARGUMENT…] -- [WORD…]`. */
 interface Asked {
@@ -51,8 +51,9 @@ async function find(asked: Asked, streams: Streams): Promise<readonly Answer[]> 
     const { listProfiles } = await import('./profiles.ts');
     return listProfiles(streams);
   }
-  const options = readTypedOptions(asked.words);
-  const target = findTarget(options, streams);
+  const context = contextOf(asked.words, streams);
+  const { options } = context;
+  const target = findTarget(context);
   const question: Question = {
     service: serviceName(target, options, streams),
     profile: target.settings.profile?.value,
@@ -61,9 +62,9 @@ async function find(asked: Asked, streams: Streams): Promise<readonly Answer[]> 
   };
   const known = recallAnswers(question, streams.env, streams.clock.now());
   if (known?.isFresh) return known.answers;
-  const found = await fetchInTime({ ...asked, options }, streams);
+  const found = await fetchInTime(asked, streams);
   const answers = found ?? known?.answers ?? [];
-  rememberAnswers(question, answers, streams.env, streams.clock.now(), found === undefined);
+  await rememberAnswers(question, answers, streams.env, streams.clock.now(), found === undefined);
   return answers;
 }
 

@@ -1,5 +1,5 @@
+import { itemSchema, memberAt } from '../../../contract/schema/member-path.ts';
 import type { Resource } from '../../../contract/schema/resource.ts';
-import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import { cellText, nothing } from '../../output/table/cell.ts';
 import { allColumns, type Column, isIdColumn } from '../../output/table/column.ts';
 
@@ -11,7 +11,7 @@ export function describeItem(record: unknown, { columns, record: schema }: Resou
   const known = new Map(allColumns(schema).map((column) => [column.name, column]));
   const cells = columns
     .filter((name) => name !== member && tells(known.get(name)))
-    .map((name) => cellText(valueAt(record, name)))
+    .map((name) => cellText(memberAt(record, name.split('.'))))
     .filter((cell) => cell !== nothing);
   return shorten(cells.slice(0, 2).join('  '));
 }
@@ -28,14 +28,8 @@ export function describeAsNamed(records: readonly unknown[], resource: Resource,
 function tells(column: Column | undefined): boolean {
   const schema = column?.schema;
   if (column === undefined || schema === undefined || schema['x-secret'] || isIdColumn(column)) return false;
-  const value = typeof schema.items === 'object' ? (schema.items as ObjectSchema) : schema;
+  const value = itemSchema(schema);
   return value.enum === undefined && value.format !== 'date-time' && value.format !== 'uri';
-}
-
-function valueAt(record: unknown, path: string): unknown {
-  return path
-    .split('.')
-    .reduce<unknown>((value, step) => (value as Record<string, unknown> | null | undefined)?.[step], record);
 }
 
 function shorten(text: string): string {

@@ -2,37 +2,36 @@ import { existsSync } from 'node:fs';
 import { Writable } from 'node:stream';
 import type { Client } from '../../../client/client.ts';
 import { pathParameters } from '../../../contract/schema/resource.ts';
+import type { Answer } from '../../connect/answer-cache.ts';
 import { connect } from '../../connect/connection.ts';
 import { dataFilePath } from '../../connect/data-file.ts';
-import { createTextSource } from '../../input/text-source.ts';
-import type { GlobalOptions } from '../../parser/global-options.ts';
 import { findTarget } from '../../settings/target.ts';
 import type { Streams } from '../../streams.ts';
-import type { Answer } from './answer-cache.ts';
 import { type Place, placesOf } from './collections.ts';
 import { describeAsNamed, describeItem } from './descriptions.ts';
-import { patienceMs } from './typed-options.ts';
+import { contextOf, patienceMs } from './unfinished-line.ts';
 
 /** What is to be asked of the service. */
 export interface Wanted {
   readonly source: string;
   /** Values of the path's own members, in order. */
   readonly given: readonly string[];
-  readonly options: GlobalOptions;
+  /** All words in front of the value. */
+  readonly words: readonly string[];
 }
 
 /** Nobody looks through more. */
 const mostAnswers = 1000;
 
 /** Asks the service for the values of a source. Throws whatever goes wrong. */
-export async function fetchAnswers({ source, given, options }: Wanted, streams: Streams): Promise<Answer[]> {
+export async function fetchAnswers({ source, given, words }: Wanted, streams: Streams): Promise<Answer[]> {
   const places = placesOf(source);
-  const { kind } = findTarget(options, streams);
+  const context = contextOf(words, silence(streams));
+  const { kind } = findTarget(context);
   // To look at what could be completed must not make a sandbox.
-  if (places.length === 0 || (kind === 'sandbox' && !existsSync(dataFilePath(options.data, streams))))
+  if (places.length === 0 || (kind === 'sandbox' && !existsSync(dataFilePath(context.options.data, streams))))
     return [];
-  const quiet = silence(streams);
-  const { client, close } = await connect(options, quiet, createTextSource(quiet));
+  const { client, close } = await connect(context);
   try {
     const lists = await Promise.all(places.map((place) => listAnswers(place, given, client, streams)));
     return [...new Map(lists.flat())];

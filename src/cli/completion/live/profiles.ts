@@ -1,9 +1,8 @@
-import { sanitizeLine } from '../../output/sanitize.ts';
+import type { Answer } from '../../connect/answer-cache.ts';
 import { profileNames, sandboxProfile } from '../../settings/profile.ts';
-import { settingsDirectory } from '../../settings/settings-directory.ts';
-import { readSettingsFile } from '../../settings/settings-file.ts';
+import { readSettingsFile, settingsDirectory } from '../../settings/settings-file.ts';
 import type { Streams } from '../../streams.ts';
-import type { Answer } from './answer-cache.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 /** The profiles of the settings file, each with where it is. */
 export function listProfiles(streams: Streams): Answer[] {

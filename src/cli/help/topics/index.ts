@@ -30,6 +30,8 @@ export const helpTopics: readonly HelpTopic[] = [
   },
 ];
 
-export function findTopic(name: string): HelpTopic | undefined {
+/** The topic that `help environment` and the like ask for. @param words in front of any option */
+export function namedTopic([help, name, ...more]: readonly string[]): HelpTopic | undefined {
+  if (help !== 'help' || more.length > 0) return undefined;
   return helpTopics.find((topic) => topic.name === name);
 }

@@ -3,14 +3,14 @@ import { NetworkError } from '../../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { pathParameters } from '../../../contract/schema/resource.ts';
 import type { CommandContext } from '../../context.ts';
+import { hasCode } from '../../errors/cli-error.ts';
 import { describeFailure } from '../../errors/failure.ts';
-import { InterruptedError } from '../../errors/interrupted-error.ts';
 import { printFailure } from '../../errors/print-failure.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { sanitizeLine } from '../../output/sanitize.ts';
-import { commandWords } from '../../parser/command-tree.ts';
 import { OutputClosedError } from '../../printer.ts';
-import { progressLine } from './progress-line.ts';
+import { liveLine, progressBar } from '../../terminal/live-line.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { commandWords } from '../../words/command-words.ts';
 import { runLimited } from './run-limited.ts';
 import type { PathValues } from './targets.ts';
 
@@ -32,13 +32,14 @@ export interface Batch {
  */
 export async function* runBatch(batch: Batch, context: CommandContext): AsyncGenerator<unknown, void> {
   const { entry, targets, run, done } = batch;
-  const progress = progressLine(entry.verb, targets.length, context.streams);
+  const line = liveLine(context.streams);
+  const advance = progressBar(line, entry.verb, targets.length);
   let tried = 0;
   let failed = 0;
   try {
     for await (const { target, ...outcome } of runLimited(targets, run, isHopeless)) {
       tried += 1;
-      progress.clear();
+      line.clear();
       if ('error' in outcome) {
         failed += 1;
         await report(outcome.error, target, batch, context);
@@ -46,10 +47,10 @@ export async function* runBatch(batch: Batch, context: CommandContext): AsyncGen
         await done?.(target);
         yield outcome.result;
       }
-      progress.advance();
+      advance();
     }
   } finally {
-    progress.clear();
+    line.clear();
   }
   if (failed === 0 || batch.asObjects) return;
   const untried = targets.length - tried;
@@ -64,7 +65,7 @@ async function report(
   context: CommandContext,
 ): Promise<void> {
   // Not about one of them.
-  if (error instanceof InterruptedError || error instanceof OutputClosedError) throw error;
+  if (hasCode(error, 'INTERRUPTED') || error instanceof OutputClosedError) throw error;
   const { entry, asObjects } = batch;
   const failure = describeFailure(error, commandWords(entry));
   if (context.exitCode === exitCodes.ok) context.exitCode = failure.exitCode;
@@ -74,7 +75,7 @@ async function report(
 }
 
 function isHopeless(error: unknown): boolean {
-  if (error instanceof InterruptedError) return true;
+  if (hasCode(error, 'INTERRUPTED')) return true;
   if (error instanceof ApiError) return error.status === 401;
   return error instanceof NetworkError;
 }

@@ -1,9 +1,15 @@
-import type { Command } from 'commander';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { isRepeatable, pathParameters } from '../../../contract/schema/resource.ts';
-import { UsageError } from '../../errors/usage-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { decodeText } from '../../input/named-file.ts';
 import type { StdinReader } from '../../input/stdin-reader.ts';
-import { decodeText } from '../../input/text-source.ts';
+import {
+  type ArgumentDefinition,
+  argument as optionalArgument,
+  restArguments,
+} from '../../parser/options.ts';
+import { hinted } from '../../parser/value-types.ts';
+import { commandWords } from '../../words/command-words.ts';
 import { argumentName, argumentUsage } from '../operation-arguments.ts';
 
 /** Values of the members of a path, by their names there. */
@@ -25,23 +31,35 @@ export function targetUsage(entry: Pick<CatalogueEntry, 'resource' | 'operation'
   return isRepeatable(entry.operation) ? usage.replace(/>$/, '...>') : usage;
 }
 
-/** Takes the members of the path as arguments, in its order; the last one many times where that makes sense. */
-export function addTargets(command: Command, entry: CatalogueEntry): void {
-  const { resource, operation } = entry;
+/** The members of the path as arguments, in its order; the last one many times where that makes sense. */
+export function targetArgument({
+  resource,
+  operation,
+}: Pick<CatalogueEntry, 'resource' | 'operation'>): Record<string, ArgumentDefinition> {
   const names = pathParameters(operation);
-  for (const [position, parameter] of names.entries()) {
-    const isMany = position === names.length - 1 && isRepeatable(operation);
-    const description = resource.parameters?.[parameter]?.description ?? '';
-    // Not required for the parser: whoever is at a terminal is asked for it.
-    command.argument(
-      `[${argumentName(resource, parameter)}${isMany ? '...' : ''}]`,
-      isMany ? `${description}; several, or - for those on stdin, one a line` : description,
-    );
-  }
-  command.usage(['[options]', targetUsage(entry)].join(' ').trimEnd());
+  return Object.fromEntries(
+    names.map((parameter, position) => {
+      const { description = '', refersTo } = resource.parameters?.[parameter] ?? {};
+      const isMany = position === names.length - 1 && isRepeatable(operation);
+      const hint = {
+        ...(refersTo !== undefined && { source: refersTo }),
+        ...(isMany && { list: 'stdin' }),
+      };
+      const name = argumentName(resource, parameter);
+      // Not required for the parser: whoever is at a terminal is asked for it.
+      const argument = isMany
+        ? restArguments(
+            `[${name}...]`,
+            `${description}; several, or - for those on stdin, one a line`,
+            hinted(hint),
+          )
+        : optionalArgument(`[${name}]`, description, hinted(hint));
+      return [parameter, argument];
+    }),
+  );
 }
 
-/** Reads them. Repeated ids count once. Throws a UsageError. */
+/** Reads them. Repeated ids count once. Throws a CliError. */
 export async function readTargets(
   { resource, operation }: CatalogueEntry,
   args: readonly string[],
@@ -58,7 +76,7 @@ export async function readTargets(
   const isFromStdin = isRepeatable(operation) && given.includes('-');
   const argument = argumentName(resource, last);
   if (isFromStdin && given.length > 1) {
-    throw new UsageError(`<${argument}> - takes them from stdin; give it alone`);
+    throw usageError(`<${argument}> - takes them from stdin; give it alone`, { field: `<${argument}>` });
   }
   const ids = isFromStdin ? await readIds(`<${argument}> -`, stdin) : given;
   return {
@@ -76,12 +94,13 @@ async function readIds(taker: string, stdin: StdinReader): Promise<string[]> {
     .filter((line) => line !== '');
 }
 
-/** Refuses to go on without what is missing. @param command the words that run the operation */
-export function requireTargets({ missing }: Targets, { resource }: CatalogueEntry, command: string): void {
+/** Refuses to go on without what is missing. */
+export function requireTargets({ missing }: Targets, entry: CatalogueEntry): void {
   const [first] = missing;
   if (first === undefined) return;
-  throw new UsageError(
-    `<${argumentName(resource, first)}> is required`,
-    `${command} --help shows what it takes`,
-  );
+  const field = `<${argumentName(entry.resource, first)}>`;
+  throw usageError(`${field} is required`, {
+    field,
+    hint: `${commandWords(entry)} --help shows what it takes`,
+  });
 }

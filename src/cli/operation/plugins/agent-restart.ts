@@ -1,13 +1,19 @@
 import { ApiError } from '../../../client/api-error.ts';
 import { resources } from '../../../contract/index.ts';
-import { interruptible } from '../../connect/interruption.ts';
-import { InterruptedError } from '../../errors/interrupted-error.ts';
-import { sanitizeLine } from '../../output/sanitize.ts';
-import { type StatusLine, sleepVisibly, statusLine } from '../../output/status-line.ts';
-import type { Call } from './plugins.ts';
+import { interruptedError } from '../../errors/cli-error.ts';
+import { interruptible } from '../../input/signals.ts';
+import { type LiveLine, liveLine, sleepVisibly } from '../../terminal/live-line.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import type { OperationRequest } from '../perform.ts';
 import { findRestartedSession, rememberSessions, type TunnelSession } from './restarted-session.ts';
 
 const { restart } = resources.tunnelSessions.operations;
+
+/** A request about the session of an agent, and how it is sent. */
+export interface AgentRequest {
+  readonly request: OperationRequest;
+  send(): Promise<unknown>;
+}
 
 export interface AgentOptions {
   /** How long to wait for the agent to come back. */
@@ -22,16 +28,16 @@ const NEXT_LOOK_MS = 2000;
 
 /** What one run knows and says while it goes on. */
 interface Progress {
-  readonly call: Call;
+  readonly call: AgentRequest;
   readonly id: string;
-  readonly line: StatusLine;
+  readonly line: LiveLine;
   readonly signal: AbortSignal;
   /** How things are, for whoever interrupts. */
   state: string;
 }
 
 /** Restarts the agent of a session: its new session. */
-export function restartAndFollow(call: Call, options: AgentOptions): Promise<TunnelSession> {
+export function restartAndFollow(call: AgentRequest, options: AgentOptions): Promise<TunnelSession> {
   return withProgress(call, (progress) => follow(progress, options, () => call.send()));
 }
 
@@ -39,7 +45,7 @@ export function restartAndFollow(call: Call, options: AgentOptions): Promise<Tun
  * Updates the agent of a session, waits until it has updated, restarts it: its new session. An agent that has
  * updated or is at it goes on from there.
  */
-export function updateAndRestart(call: Call, options: AgentOptions): Promise<TunnelSession> {
+export function updateAndRestart(call: AgentRequest, options: AgentOptions): Promise<TunnelSession> {
   return withProgress(call, async (progress) => {
     const { id, call: running } = progress;
     progress.state = `an update of ${id} was requested`;
@@ -53,7 +59,7 @@ export function updateAndRestart(call: Call, options: AgentOptions): Promise<Tun
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       progress.line.clear();
-      await running.context.printer.notice(
+      await running.request.context.printer.notice(
         `note: ${id} has updated, and runs the old version until it restarts`,
       );
       throw error;
@@ -62,12 +68,12 @@ export function updateAndRestart(call: Call, options: AgentOptions): Promise<Tun
 }
 
 async function withProgress(
-  call: Call,
+  call: AgentRequest,
   work: (progress: Progress) => Promise<TunnelSession>,
 ): Promise<TunnelSession> {
-  const { streams } = call.context;
-  const line = statusLine(streams);
-  const id = sanitizeLine(call.target.id ?? '');
+  const { streams } = call.request.context;
+  const line = liveLine(streams);
+  const id = sanitizeLine(call.request.target.id ?? '');
   const state = { text: `nothing was asked of ${id} yet` };
   return interruptible(
     streams,
@@ -86,13 +92,13 @@ async function withProgress(
         line.clear();
       }
     },
-    () => new InterruptedError(state.text),
+    () => interruptedError(state.text),
   );
 }
 
 /** Whether it takes a while now; not when the agent has updated before. */
 async function startUpdate({ call, id }: Progress): Promise<boolean> {
-  const { printer, streams } = call.context;
+  const { printer, streams } = call.request.context;
   try {
     await call.send();
   } catch (error) {
@@ -110,11 +116,11 @@ async function startUpdate({ call, id }: Progress): Promise<boolean> {
 
 async function restartWhenReady(progress: Progress, { timeoutMs }: AgentOptions): Promise<void> {
   const { call, id } = progress;
-  const { clock } = call.context.streams;
+  const { clock } = call.request.context.streams;
   const end = clock.now() + timeoutMs;
   for (;;) {
     try {
-      await call.client.send(restart, { id: call.target.id ?? '' });
+      await call.request.client.send(restart, { id: call.request.target.id ?? '' });
       return;
     } catch (error) {
       const isAtIt = error instanceof ApiError && error.code === 'ERR_UPDATE_UNDER_WAY';
@@ -131,12 +137,12 @@ async function follow(
   restartAgent: () => Promise<unknown>,
 ): Promise<TunnelSession> {
   const { call, id, line, signal } = progress;
-  const { printer, streams } = call.context;
-  const before = await rememberSessions(call.client, call.target.id ?? '');
+  const { printer, streams } = call.request.context;
+  const before = await rememberSessions(call.request.client, call.request.target.id ?? '');
   progress.state = `the restart of ${id} was requested; tunnelctl tunnel-sessions list shows the session that it comes back with`;
   await restartAgent();
   const { session, twins } = await findRestartedSession(before, {
-    client: call.client,
+    client: call.request.client,
     timeoutMs,
     claimed,
     clock: streams.clock,
@@ -161,5 +167,5 @@ function pause(
   ms: number,
   describe: (secondsLeft: number) => string,
 ): Promise<void> {
-  return sleepVisibly(line, ms, { clock: call.context.streams.clock, signal, describe });
+  return sleepVisibly(line, ms, { clock: call.request.context.streams.clock, signal, describe });
 }

@@ -1,55 +1,56 @@
-import { Option } from 'commander';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import { formatExample } from '../../help/examples.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { option, toggle } from '../../parser/options.ts';
+import { hinted } from '../../parser/value-types.ts';
+import { formatExample } from '../examples.ts';
 import { flagsOf } from '../flags.ts';
 import type { GivenFlags } from '../request-body.ts';
-import type { OperationPlugin } from './plugins.ts';
+import type { OperationPlugin } from './plugin.ts';
 
 /** `--out FILE` of what answers an SSH certificate: the certificate goes into a file as well. */
 export const certificateFile: OperationPlugin = {
   appliesTo: ({ operation }) =>
     certificateMember(operation.returns) !== undefined && operation.method !== 'PATCH',
 
-  addOptions(command, entry) {
+  options(entry) {
     const beside = keyFlag(entry) === undefined ? '' : '; auto: beside the key file, as id_ed25519-cert.pub';
-    command
-      .addOption(new Option('--out <file>', `write the certificate to this file${beside}`))
-      .addOption(new Option('--force', 'with --out, replace a file that is no certificate'))
-      .addHelpText('after', () => example(entry));
+    return {
+      out: option('--out <file>', `write the certificate to this file${beside}`, hinted({ path: 'file' })),
+      force: toggle('--force', 'with --out, replace a file that is no certificate'),
+    };
   },
 
-  read(command, entry, given) {
-    const { out, force }: { out?: string; force?: true } = command.opts();
+  examples(entry) {
+    const [first = { summary: '' }] = entry.operation.examples;
+    const flags = entry.operation.body ? flagsOf(entry.operation.body) : [];
+    const line = formatExample(entry, first, flags);
+    const [summary, options] = keyFlag(entry)
+      ? ['Keep a certificate for a working day beside its key', '--valid-for 8h --out auto']
+      : ['Write it to a file', '--out id_ed25519-cert.pub'];
+    return [{ summary, command: [line, options].join(line.includes('\n') ? ' \\\n  ' : ' ') }];
+  },
+
+  apply({ out, force }, entry, body) {
     const member = certificateMember(entry.operation.returns);
-    if (out === undefined || member === undefined) {
-      if (force) throw new UsageError('--force replaces the file of --out; give that as well');
+    if (typeof out !== 'string' || member === undefined) {
+      if (force) {
+        throw usageError('--force replaces the file of --out; give that as well', { field: '--force' });
+      }
       return undefined;
     }
-    const file = out === 'auto' ? besideKey(entry, given) : out;
+    const file = out === 'auto' ? besideKey(entry, body) : out;
     let isTaken = false;
     return {
-      async perform(call) {
-        if (isTaken) throw new UsageError('--out takes one certificate; name one id');
+      async around(request, next) {
+        if (isTaken) throw usageError('--out takes one certificate; name one id', { field: '--out' });
         isTaken = true;
         const { keepCertificate } = await import('./keep-certificate.ts');
-        return keepCertificate(call, { member, file, replacesAnything: force === true });
+        return keepCertificate(request, next, { member, file, replacesAnything: force === true });
       },
     };
   },
 };
-
-function example(entry: CatalogueEntry): string {
-  const [first = { summary: '' }] = entry.operation.examples;
-  const flags = entry.operation.body ? flagsOf(entry.operation.body) : [];
-  const line = formatExample(entry, first, flags);
-  const [what, options] = keyFlag(entry)
-    ? ['Keep a certificate for a working day beside its key', '--valid-for 8h --out auto']
-    : ['Write it to a file', '--out id_ed25519-cert.pub'];
-  const separator = line.includes('\n') ? ' \\\n    ' : ' ';
-  return `\n  # ${what}\n  ${[line, options].join(separator)}`;
-}
 
 /** The member of a record that holds an SSH certificate. */
 export function certificateMember(record: ObjectSchema | undefined): string | undefined {
@@ -66,12 +67,14 @@ function keyFlag({ operation }: CatalogueEntry) {
 /** `id_ed25519-cert.pub` beside the `id_ed25519.pub` that was given: where ssh looks for it. */
 function besideKey(entry: CatalogueEntry, given: GivenFlags): string {
   const flag = keyFlag(entry);
-  if (flag === undefined) throw new UsageError('--out auto needs a key file to stand beside; name a file');
+  if (flag === undefined)
+    throw usageError('--out auto needs a key file to stand beside; name a file', { field: '--out' });
   const [, texts] = [...given].find(([{ name }]) => name === flag.name) ?? [];
   const text = Array.isArray(texts) ? (texts.at(-1) ?? '') : '';
   if (!/^@[^@-]/.test(text)) {
-    throw new UsageError(
+    throw usageError(
       `--out auto stands beside the file of ${flag.name}; give that as @FILE, or name a file for --out`,
+      { field: '--out' },
     );
   }
   return `${text.slice(1).replace(/\.pub$/, '')}-cert.pub`;

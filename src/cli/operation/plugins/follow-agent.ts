@@ -1,59 +1,63 @@
-import { Option } from 'commander';
 import { demoIds } from '../../../contract/examples/demo-ids.ts';
 import { resources } from '../../../contract/index.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
-import { readWaitTime } from '../../commands/wait/wait-time.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import type { OperationPlugin } from './plugins.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { option, toggle } from '../../parser/options.ts';
+import { waitTime } from '../../parser/value-types.ts';
+import type { OperationPlugin } from './plugin.ts';
 
 const { linux } = demoIds.tunnelSessions;
 const { restart, update, get } = resources.tunnelSessions.operations;
 
-const DEFAULT_WAIT = '60s';
+const DEFAULT_WAIT_MS = 60_000;
+
+const isUpdate = (operation: Operation) => operation === (update as Operation);
 
 /**
- * `restart --wait` and `update --restart`: a restarted agent comes back as another session (contract/README.md "Agents"), which
- * is looked for and shown.
+ * `restart --wait` and `update --restart`: a restarted agent comes back as another session (contract/README.md
+ * "Agents"), which is looked for and shown.
  */
 export const followAgent: OperationPlugin = {
-  appliesTo: ({ operation }) => operation === (restart as Operation) || operation === (update as Operation),
+  appliesTo: ({ operation }) => operation === (restart as Operation) || isUpdate(operation),
 
-  addOptions(command, { operation }) {
-    const isUpdate = operation === (update as Operation);
-    command
-      .addOption(
-        isUpdate
-          ? new Option('--restart', 'when it has updated, restart the agent and show its new session')
-          : new Option('--wait', 'wait until the agent is back, and show its new session'),
-      )
-      .addHelpText(
-        'after',
-        isUpdate
-          ? `\n  # Update one agent, restart it and show its new session\n  tunnelctl tunnel-sessions update ${linux} --restart`
-          : `\n  # Restart one agent and wait for its new session\n  tunnelctl tunnel-sessions restart ${linux} --wait -o id`,
-      )
-      .addOption(
-        new Option(
-          '--wait-timeout <duration>',
-          `how long to wait for the agent to come back (default: ${DEFAULT_WAIT})`,
-        ),
-      );
-  },
+  options: ({ operation }) => ({
+    followAgent: isUpdate(operation)
+      ? toggle('--restart', 'when it has updated, restart the agent and show its new session')
+      : toggle('--wait', 'wait until the agent is back, and show its new session'),
+    waitTimeout: option(
+      '--wait-timeout <duration>',
+      'how long to wait for the agent to come back (default: 60s)',
+      waitTime,
+    ),
+  }),
 
-  read(command, entry) {
-    const given: { restart?: true; wait?: true; waitTimeout?: string } = command.opts();
-    const isUpdate = entry.operation === (update as Operation);
-    if (!given.restart && !given.wait) {
-      if (given.waitTimeout === undefined) return undefined;
-      throw new UsageError(`--wait-timeout needs ${isUpdate ? '--restart' : '--wait'}`);
+  examples: ({ operation }) => [
+    isUpdate(operation)
+      ? {
+          summary: 'Update one agent, restart it and show its new session',
+          command: `tunnelctl tunnel-sessions update ${linux} --restart`,
+        }
+      : {
+          summary: 'Restart one agent and wait for its new session',
+          command: `tunnelctl tunnel-sessions restart ${linux} --wait -o id`,
+        },
+  ],
+
+  apply({ followAgent, waitTimeout }, { operation }) {
+    if (!followAgent) {
+      if (waitTimeout === undefined) return undefined;
+      throw usageError(`--wait-timeout needs ${isUpdate(operation) ? '--restart' : '--wait'}`, {
+        field: '--wait-timeout',
+      });
     }
-    const timeoutMs = readWaitTime('--wait-timeout', given.waitTimeout ?? DEFAULT_WAIT);
+    const timeoutMs = typeof waitTimeout === 'number' ? waitTimeout : DEFAULT_WAIT_MS;
     const claimed = new Set<string>();
     return {
       returns: get.returns,
-      async perform(call) {
+      async around(request, next) {
         const { restartAndFollow, updateAndRestart } = await import('./agent-restart.ts');
-        return (isUpdate ? updateAndRestart : restartAndFollow)(call, { timeoutMs, claimed });
+        const follow = isUpdate(operation) ? updateAndRestart : restartAndFollow;
+        return follow({ request, send: next }, { timeoutMs, claimed });
       },
     };
   },

@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import { parseSshCertificate } from '../../../contract/rules/ssh/ssh-certificate.ts';
-import { LocalError } from '../../errors/local-error.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { parseSshCertificate } from '../../../contract/rules/ssh/certificate.ts';
+import { CliError, usageError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import { sanitizeLine } from '../../output/sanitize.ts';
-import { resourceWords } from '../../parser/command-tree.ts';
+import { filePath } from '../../input/named-file.ts';
+import { writeWholeFile } from '../../output/write-file.ts';
 import type { Streams } from '../../streams.ts';
-import type { Call } from './plugins.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { resourceWords } from '../../words/command-words.ts';
+import type { OperationRequest } from '../perform.ts';
 
 export interface KeepOptions {
   /** The record's member that holds the certificate. */
@@ -23,18 +23,19 @@ export interface KeepOptions {
  * ssh-keygen makes it. A file that must not be replaced is refused before anything is sent.
  */
 export async function keepCertificate(
-  call: Call,
+  { context, entry }: OperationRequest,
+  send: () => Promise<unknown>,
   { member, file, replacesAnything }: KeepOptions,
 ): Promise<unknown> {
-  const { printer, streams } = call.context;
+  const { printer, streams } = context;
   const path = checkFile(file, replacesAnything, streams);
-  const record = (await call.send()) as Record<string, unknown>;
+  const record = (await send()) as Record<string, unknown>;
   try {
-    writeWhole(path, `${String(record[member])}\n`);
+    await writeWholeFile(path, `${String(record[member])}\n`, 0o644);
   } catch (error) {
     const id = String(record.id);
-    const command = `tunnelctl ${[...resourceWords(call.entry.resource), 'get', id].join(' ')} --out FILE`;
-    throw new LocalError('FAILED', `cannot write the certificate ${id} to ${file}: ${systemProblem(error)}`, {
+    const command = `tunnelctl ${[...resourceWords(entry.resource), 'get', id].join(' ')} --out FILE`;
+    throw new CliError('FAILED', `cannot write the certificate ${id} to ${file}: ${systemProblem(error)}`, {
       hint: `the certificate exists; ${command} writes it elsewhere`,
       next: [command],
     });
@@ -43,23 +44,26 @@ export async function keepCertificate(
   return record;
 }
 
-/** The place to write to, links followed. Throws a UsageError. */
-function checkFile(file: string, replacesAnything: boolean, { env, cwd }: Streams): string {
-  const home = file.startsWith('~/') && env.HOME ? env.HOME + file.slice(1) : file;
-  const named = resolve(cwd, home);
-  if (file === '' || file === '-') throw new UsageError('--out names no file');
-  if (!existsSync(named)) {
-    if (existsSync(dirname(named))) return named;
-    throw new UsageError(`--out ${file} cannot be written: there is no directory ${dirname(named)}`);
+/** The place to write to. Throws a CliError. */
+function checkFile(file: string, replacesAnything: boolean, streams: Streams): string {
+  const path = filePath(file, streams);
+  if (file === '' || file === '-') throw usageError('--out names no file', { field: '--out' });
+  if (!existsSync(path)) {
+    if (existsSync(dirname(path))) return path;
+    throw usageError(`--out ${file} cannot be written: there is no directory ${dirname(path)}`, {
+      field: '--out',
+    });
   }
-  const path = realpathSync(named);
   const content = readContent(path, file);
   if (content.includes('PRIVATE KEY-----')) {
-    throw new UsageError(`--out ${file} is a private key and is left as it is; name another file`);
+    throw usageError(`--out ${file} is a private key and is left as it is; name another file`, {
+      field: '--out',
+    });
   }
   if (content.trim() !== '' && !replacesAnything && !isCertificate(content)) {
-    throw new UsageError(
+    throw usageError(
       `--out ${file} exists and is no certificate; name another file, or add --force to replace it`,
+      { field: '--out' },
     );
   }
   return path;
@@ -69,7 +73,7 @@ function readContent(path: string, file: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch (error) {
-    throw new UsageError(`--out ${file} cannot be written: ${systemProblem(error)}`);
+    throw usageError(`--out ${file} cannot be written: ${systemProblem(error)}`, { field: '--out' });
   }
 }
 
@@ -79,16 +83,5 @@ function isCertificate(text: string): boolean {
     return true;
   } catch {
     return false;
-  }
-}
-
-function writeWhole(path: string, text: string): void {
-  const draft = `${path}.${randomBytes(6).toString('hex')}`;
-  try {
-    writeFileSync(draft, text, { mode: 0o644, flag: 'wx' });
-    renameSync(draft, path);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw error;
   }
 }

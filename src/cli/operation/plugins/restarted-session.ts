@@ -3,7 +3,7 @@ import type { Clock } from '../../../client/clock.ts';
 import { protocol } from '../../../contract/http/protocol.ts';
 import { resources } from '../../../contract/index.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
-import { LocalError } from '../../errors/local-error.ts';
+import { CliError } from '../../errors/cli-error.ts';
 
 const { get, list } = resources.tunnelSessions.operations;
 
@@ -37,7 +37,7 @@ export async function rememberSessions(client: Client, id: string): Promise<Sess
 /**
  * The session that an agent comes back with: one that was not there before, of the same credential, address,
  * system, metadata and transport. Where several came, the first to come online, and the others as `twins`.
- * Throws a LocalError when there is none in time.
+ * Throws a CliError when there is none in time.
  */
 export async function findRestartedSession(
   before: SessionsBefore,
@@ -75,8 +75,8 @@ function isSameAgent(a: TunnelSession, b: TunnelSession): boolean {
   return marks(a) === marks(b);
 }
 
-function notBack({ id }: TunnelSession, timeoutMs: number): LocalError {
-  return new LocalError(
+function notBack({ id }: TunnelSession, timeoutMs: number): CliError {
+  return new CliError(
     'WAIT_TIMED_OUT',
     `the agent of ${id} did not come back within ${timeoutMs / 1000} s; its restart was requested`,
     {

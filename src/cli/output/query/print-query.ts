@@ -1,10 +1,10 @@
 import type { CommandContext } from '../../context.ts';
+import { escapeOnLine } from '../../terminal/sanitize.ts';
 import { createListWriter } from '../list-writer.ts';
-import type { Output } from '../output.ts';
 import type { OutputPlan } from '../output-plan.ts';
-import { recordText } from '../print-record.ts';
+import type { Output } from '../pager.ts';
 import { shapeOf } from '../record-shape.ts';
-import { escapeOnLine } from '../sanitize.ts';
+import { recordText } from '../record-text.ts';
 import { formatJson, formatJsonLine, formatYaml } from '../serialize.ts';
 import { cellText, valueText } from '../table/cell.ts';
 import { sortOutResult } from './query-result.ts';

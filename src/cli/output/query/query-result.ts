@@ -1,4 +1,4 @@
-import { UsageError } from '../../errors/usage-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import { type Column, plainColumn } from '../table/column.ts';
 
@@ -58,8 +58,9 @@ function idOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const { id } = isObject(value) ? value : {};
   if (typeof id === 'string') return id;
-  throw new UsageError(
+  throw usageError(
     '--query made something that has no id for --output id; let it make ids or whole records',
+    { field: '--query' },
   );
 }
 

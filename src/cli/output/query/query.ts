@@ -1,5 +1,5 @@
 import { quote } from '../../../contract/rules/rule.ts';
-import { UsageError } from '../../errors/usage-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 
 /** What `--query` makes of a result, before any format: of a whole list, or of one record. */
 export type Query = (result: unknown) => unknown;
@@ -9,17 +9,17 @@ type Ast = ReturnType<JmesPath['compile']>;
 type Json = Parameters<JmesPath['search']>[0];
 
 /**
- * Compiles a JMESPath expression. Throws a UsageError for one that cannot be read or calls a function that does
- * not exist; what it finds wrong with the data itself, it says as a UsageError when it runs.
+ * Compiles a JMESPath expression. Throws a CliError for one that cannot be read or calls a function that does
+ * not exist; what it finds wrong with the data itself, it says as a CliError when it runs.
  */
 export async function compileQuery(expression: string): Promise<Query> {
   const jmespath = await import('@jmespath-community/jmespath');
   const fail = (error: unknown) => {
     const problem = (error as Error).message.replace(/\n[\s\S]*/, '');
-    return new UsageError(
-      `--query ${quote(expression)} cannot be run: ${decapitalize(problem)}`,
-      "expressions are JMESPath (jmespath.org); quote them for the shell, text in them by 'single quotes'",
-    );
+    return usageError(`--query ${quote(expression)} cannot be run: ${decapitalize(problem)}`, {
+      field: '--query',
+      hint: "expressions are JMESPath (jmespath.org); quote them for the shell, text in them by 'single quotes'",
+    });
   };
   let compiled: Ast;
   try {

@@ -1,5 +1,5 @@
+import { memberAt } from '../../../contract/schema/member-path.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
-import { valueAt } from '../table/cell.ts';
 import type { Column } from '../table/column.ts';
 import { findColumn, splitNames } from '../table/column-choice.ts';
 
@@ -9,7 +9,7 @@ export interface SortKey {
   readonly descends: boolean;
 }
 
-/** Reads `--sort-by column,-column`. Throws a UsageError that names the known columns. */
+/** Reads `--sort-by column,-column`. Throws a CliError that names the known columns. */
 export function readSortKeys(text: string, schema: ObjectSchema): SortKey[] {
   return splitNames('--sort-by', text).map((name) => {
     const descends = name.startsWith('-');
@@ -24,7 +24,7 @@ export function readSortKeys(text: string, schema: ObjectSchema): SortKey[] {
 export function sortRecords(records: readonly unknown[], keys: readonly SortKey[]): unknown[] {
   const rows = records.map((record) => ({
     record,
-    values: keys.map(({ column }) => comparable(valueAt(record, column.path))),
+    values: keys.map(({ column }) => comparable(memberAt(record, column.path))),
   }));
   rows.sort((a, b) => {
     for (const [i, { descends }] of keys.entries()) {

@@ -1,4 +1,4 @@
-import { sanitizeLine } from '../sanitize.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 type ShowText = (text: string) => string;
@@ -49,17 +49,4 @@ export function isRef(value: unknown): value is { id: string; uri: string } {
 function chosenMember(value: Members): string | undefined {
   const chosen = Object.keys(value).filter((name) => value[name] !== null);
   return chosen.length === 1 && Object.keys(value).length > 1 ? chosen[0] : undefined;
-}
-
-/** The value at a path of a record, as steps or joined by dots; below a list, the values of all its items. */
-export function valueAt(record: unknown, path: string | readonly string[]): unknown {
-  return followPath(record, typeof path === 'string' ? path.split('.') : path, 0);
-}
-
-function followPath(value: unknown, steps: readonly string[], depth: number): unknown {
-  const step = steps[depth];
-  if (step === undefined) return value;
-  if (Array.isArray(value)) return value.map((item) => followPath(item, steps, depth));
-  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined;
-  return followPath((value as Members)[step], steps, depth + 1);
 }

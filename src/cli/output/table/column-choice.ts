@@ -2,13 +2,13 @@ import { resources } from '../../../contract/index.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import type { Resource } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
-import { UsageError } from '../../errors/usage-error.ts';
-import { didYouMean } from '../../parser/did-you-mean.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
 import { allColumns, type Column, columnAt, isRefSchema, leafColumns } from './column.ts';
 
 /**
  * The columns that `--columns` and `--sort-by` name, separated by commas, in that order. `-` for `_` and capitals,
- * as tables have them, are fine. Throws a UsageError that names the known ones.
+ * as tables have them, are fine. Throws a CliError that names the known ones.
  * @param option named in errors, as `--columns`
  */
 export function readColumns(option: string, text: string, schema: ObjectSchema): Column[] {
@@ -16,24 +16,26 @@ export function readColumns(option: string, text: string, schema: ObjectSchema):
   return [...new Set(names)].map((name) => findColumn(option, name, schema));
 }
 
-/** The names in a list that is separated by commas. Throws a UsageError when one is empty. */
+/** The names in a list that is separated by commas. Throws a CliError when one is empty. */
 export function splitNames(option: string, text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.includes('')) {
-    throw new UsageError(`${option} ${quote(text)} has an empty name; separate columns by single commas`);
+    throw usageError(`${option} ${quote(text)} has an empty name; separate columns by single commas`, {
+      field: option,
+    });
   }
   return names;
 }
 
-/** The column of that name. Throws a UsageError that names the known ones. */
+/** The column of that name. Throws a CliError that names the known ones. */
 export function findColumn(option: string, name: string, schema: ObjectSchema): Column {
   const column = columnAt(schema, name) ?? columnAt(schema, name.toLowerCase().replaceAll('-', '_'));
   if (column !== undefined) return column;
   const known = columnNames(schema);
-  throw new UsageError(
-    `${option} ${quote(name)} is not a column${didYouMean(name, known)}`,
-    `columns: ${known.join(', ')}`,
-  );
+  throw usageError(`${option} ${quote(name)} is not a column${didYouMean(name, known)}`, {
+    field: option,
+    hint: `columns: ${known.join(', ')}`,
+  });
 }
 
 /** The names to choose from. What is inside of a Ref works too and is left out: there is nothing new in it. */

@@ -1,3 +1,4 @@
+import { itemSchema, schemaAt } from '../../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 
 /** A member of a record, or of a member of it, that a format can show. */
@@ -17,16 +18,14 @@ export function plainColumn(name: string): Column {
 /** The column at a path of a record's schema; undefined when there is none. A map has one for every key. */
 export function columnAt(schema: ObjectSchema, name: string): Column | undefined {
   const path: string[] = [];
-  let here: ObjectSchema | undefined = schema;
-  let rest = name;
-  while (rest !== '' && here !== undefined) {
-    const owner: ObjectSchema = itemSchema(here);
-    const step = isMap(owner) ? rest : (rest.split('.', 1)[0] as string);
-    here = isMap(owner) ? asObject(owner.additionalProperties) : asObject(owner.properties?.[step]);
-    path.push(step);
-    rest = rest.slice(step.length + 1);
+  for (let rest = name; rest !== ''; rest = rest.slice((path.at(-1) ?? '').length + 1)) {
+    const around = schemaAt(schema, path);
+    if (around === undefined) return undefined;
+    // The keys of a map may have dots in them.
+    path.push(isMap(itemSchema(around)) ? rest : (rest.split('.', 1)[0] ?? ''));
   }
-  return here && { name, path, schema: here };
+  const member = schemaAt(schema, path);
+  return member && { name, path, schema: member };
 }
 
 /** Every column of a record, in the schema's order, what holds others before them. */
@@ -52,8 +51,8 @@ function walk(
 ): Column[] {
   return Object.entries<Schema>(schema.properties ?? {}).flatMap(([step, member]) => {
     const path = [...above, step];
-    const known = asObject(member);
-    if (known === undefined) return [];
+    if (typeof member !== 'object') return [];
+    const known = member as ObjectSchema;
     // A list of objects is one value, whatever is in it.
     const isOneValue = known.type === 'array' || isRefSchema(known);
     const own = isShown(known) || isOneValue ? [{ name: path.join('.'), path, schema: known }] : [];
@@ -86,12 +85,4 @@ export function isTimeColumn({ schema }: Column): boolean {
 
 function isMap({ properties, additionalProperties }: ObjectSchema): boolean {
   return properties === undefined && typeof additionalProperties === 'object';
-}
-
-function itemSchema(schema: ObjectSchema): ObjectSchema {
-  return schema.type === 'array' ? (asObject(schema.items as Schema | undefined) ?? {}) : schema;
-}
-
-function asObject(schema: Schema | undefined): ObjectSchema | undefined {
-  return typeof schema === 'object' ? (schema as ObjectSchema) : undefined;
 }

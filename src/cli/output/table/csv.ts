@@ -1,4 +1,5 @@
-import { valueAt, valueText } from './cell.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
+import { valueText } from './cell.ts';
 import type { Column } from './column.ts';
 
 // RFC 4180 ends lines with CR and LF.
@@ -16,7 +17,7 @@ export function csvHead(columns: readonly Column[]): string {
  * in quotes like any other that needs them and is otherwise left as it is: what is read back is what was there.
  */
 export function csvRow(record: unknown, columns: readonly Column[]): string {
-  return csvLine(columns.map(({ path }) => valueText(valueAt(record, path), asItIs)));
+  return csvLine(columns.map(({ path }) => valueText(memberAt(record, path), asItIs)));
 }
 
 /** Texts as one line. */

@@ -1,5 +1,6 @@
-import { escapeOnLine } from '../sanitize.ts';
-import { valueAt, valueText } from './cell.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
+import { escapeOnLine } from '../../terminal/sanitize.ts';
+import { valueText } from './cell.ts';
 import type { Column } from './column.ts';
 
 /** Gives a cell a colour where colours are forced on a pipe. */
@@ -14,7 +15,7 @@ export function tabSeparated(
   decorate: Decorate = plain,
 ): string {
   const cells = columns.map((column) => {
-    const value = valueAt(record, column.path);
+    const value = memberAt(record, column.path);
     return decorate(valueText(value, escapeOnLine), value, column);
   });
   return `${cells.join('\t')}\n`;

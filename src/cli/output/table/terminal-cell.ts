@@ -1,8 +1,9 @@
-import { paint, type Style } from '../colour.ts';
-import { cellText, nothing, valueAt } from './cell.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
+import { paint, type Style } from '../../terminal/colour.ts';
+import { truncate } from '../../terminal/text-width.ts';
+import { cellText, nothing } from './cell.ts';
 import { type Column, isTimeColumn } from './column.ts';
 import { relativeTime } from './relative-time.ts';
-import { truncate } from './text-width.ts';
 
 /** A value as a terminal shows it: a text and how it looks. */
 export interface TerminalCell {
@@ -29,7 +30,7 @@ const styles: Record<string, Style> = {
 
 /** The value of a column, times as people say them. @param now milliseconds since 1970 */
 export function terminalCell(record: unknown, column: Column, now: number): TerminalCell {
-  return cellOf(valueAt(record, column.path), column, now);
+  return cellOf(memberAt(record, column.path), column, now);
 }
 
 /** The same for a value that is at hand. */

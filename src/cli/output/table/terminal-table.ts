@@ -1,8 +1,8 @@
-import { paint } from '../colour.ts';
+import { paint } from '../../terminal/colour.ts';
+import { padEnd, textWidth } from '../../terminal/text-width.ts';
 import type { Column } from './column.ts';
 import { type Fit, fitColumns, GAP } from './column-widths.ts';
 import { showCell, type TerminalCell, terminalCell } from './terminal-cell.ts';
-import { padEnd, textWidth } from './text-width.ts';
 
 /** What a table on a terminal has to keep to. */
 export interface TableStyle {

@@ -1,12 +1,12 @@
 import type { CommandContext } from '../../context.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { idMember } from '../formats.ts';
 import { createListWriter } from '../list-writer.ts';
 import { shapeOf } from '../record-shape.ts';
-import { sanitizeLine } from '../sanitize.ts';
 import { formatJsonLine } from '../serialize.ts';
 import { changeFinder } from './changes.ts';
 import type { Look } from './poll.ts';
-import type { Watched } from './watch-result.ts';
+import type { Watched } from './watch-plan.ts';
 
 /**
  * Prints what each look finds new: with jsonl every change as an event, otherwise the records that are new or

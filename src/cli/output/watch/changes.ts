@@ -1,4 +1,4 @@
-import { valueAt } from '../table/cell.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
 
 /** What happened to a record between two looks. */
 export interface Change {
@@ -17,7 +17,7 @@ export function changeFinder(idName: string | undefined): (records: readonly unk
     const now = new Map<string, { text: string; record: unknown }>();
     const changes: Change[] = [];
     for (const record of records) {
-      const id = idName === undefined ? '' : String(valueAt(record, [idName]));
+      const id = idName === undefined ? '' : String(memberAt(record, [idName]));
       const text = JSON.stringify(record);
       now.set(id, { text, record });
       const old = before.get(id);

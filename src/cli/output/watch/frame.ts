@@ -1,4 +1,4 @@
-import { textWidth } from '../table/text-width.ts';
+import { textWidth } from '../../terminal/text-width.ts';
 
 /** What stands on the screen at one moment. */
 export interface Frame {

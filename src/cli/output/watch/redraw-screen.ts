@@ -1,12 +1,12 @@
 import type { CommandContext } from '../../context.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { createListWriter } from '../list-writer.ts';
-import type { Output } from '../output.ts';
-import { recordText } from '../print-record.ts';
+import type { Output } from '../pager.ts';
 import { shapeOf } from '../record-shape.ts';
-import { sanitizeLine } from '../sanitize.ts';
+import { recordText } from '../record-text.ts';
 import { drawFrame, enterScreen, leaveScreen } from './frame.ts';
 import type { Look } from './poll.ts';
-import type { Watched } from './watch-result.ts';
+import type { Watched } from './watch-plan.ts';
 
 /** Redraws a screen of its own with what each look finds; the last result stays on the terminal when it ends. */
 export async function redrawScreen(
@@ -15,7 +15,7 @@ export async function redrawScreen(
   context: CommandContext,
 ): Promise<void> {
   const { streams, printer } = context;
-  const { words, intervalMs } = watched.subject;
+  const { words, intervalMs } = watched;
   const every = `every ${intervalMs / 1000} s: ${words}`;
   let text = '';
   let isOpen = false;
@@ -43,22 +43,22 @@ export async function redrawScreen(
 
 async function formatLook(
   records: readonly unknown[],
-  { plan, operation, subject }: Watched,
+  { plan, isList, limit }: Watched,
   context: CommandContext,
 ): Promise<string> {
   const { streams } = context;
   const surroundings = { columns: streams.columns, now: streams.clock.now() };
   const [first] = records;
-  if (operation.list === undefined && plan.query === undefined) return recordText(first, plan, surroundings);
+  if (!isList && plan.query === undefined) return recordText(first, plan, surroundings);
   const { sortKeys } = plan;
   const sorted =
     sortKeys.length === 0 ? records : (await import('../query/sort.ts')).sortRecords(records, sortKeys);
-  const shown = sorted.slice(0, plan.query === undefined ? subject.limit : sorted.length);
+  const shown = sorted.slice(0, plan.query === undefined ? limit : sorted.length);
   if (plan.query !== undefined) {
     const { printQueryResult } = await import('../query/print-query.ts');
     const shaped = shown.map(shapeOf(plan.schema, undefined));
     const collected = collect();
-    await printQueryResult(plan.query(operation.list ? shaped : shaped[0]), plan, collected, context);
+    await printQueryResult(plan.query(isList ? shaped : shaped[0]), plan, collected, context);
     return collected.text();
   }
   if (shown.length === 0) return 'nothing to show\n';

@@ -1,7 +1,5 @@
-import { quote } from '../../../contract/rules/rule.ts';
-import { UsageError } from '../../errors/usage-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { formats } from '../formats.ts';
-import type { OutputChoices } from '../output-options.ts';
 import type { OutputPlan } from '../output-plan.ts';
 
 /** How a result is looked at again and again. */
@@ -11,29 +9,32 @@ export interface WatchPlan {
   readonly redraws: boolean;
 }
 
-const LEAST = 0.5;
-const MOST = 86_400;
-const DEFAULT = 2;
+/** What is watched, as those who show it need it. */
+export interface Watched extends WatchPlan {
+  readonly plan: OutputPlan;
+  readonly isList: boolean;
+  /** The command that shows it once. */
+  readonly words: string;
+  /** How many items are shown at most. */
+  readonly limit: number;
+}
 
-/** Reads what was said about watching. Throws a UsageError where the format cannot show changes. */
-export function planWatch(plan: OutputPlan, { interval }: OutputChoices): WatchPlan {
+const DEFAULT_SECONDS = 2;
+
+/** @param interval seconds between two looks. Throws a CliError where the format cannot show changes. */
+export function planWatch(plan: OutputPlan, interval = DEFAULT_SECONDS): WatchPlan {
   const redraws = plan.isForTerminal && !formats[plan.format].appends;
   if (!redraws && (plan.format === 'json' || plan.format === 'yaml')) {
-    throw new UsageError(
+    throw usageError(
       `--watch makes no single ${plan.format === 'json' ? 'JSON' : 'YAML'} document; choose --output jsonl, an event a line`,
+      { field: '--watch' },
     );
   }
   if (!redraws && plan.query !== undefined) {
-    throw new UsageError(
+    throw usageError(
       '--query looks at whole results, and --watch prints changes here; leave one of them out',
+      { field: '--query' },
     );
   }
-  return { intervalMs: readInterval(interval) * 1000, redraws };
-}
-
-function readInterval(text: string | undefined): number {
-  if (text === undefined) return DEFAULT;
-  const seconds = text.trim() === '' ? Number.NaN : Number(text);
-  if (seconds >= LEAST && seconds <= MOST) return seconds;
-  throw new UsageError(`--interval ${quote(text)} is not a number of seconds from ${LEAST} to ${MOST}`);
+  return { intervalMs: interval * 1000, redraws };
 }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { generateAuthority, loadAuthority } from '../../../../src/account/certificates/ssh/authority.ts';
-import { parseSshPublicKey } from '../../../../src/contract/rules/ssh/ssh-public-key.ts';
-import { SshReader } from '../../../../src/contract/rules/ssh/ssh-wire.ts';
+import { parseSshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
+import { SshReader } from '../../../../src/contract/rules/ssh/wire-format.ts';
 import { keyKinds, makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 

@@ -11,8 +11,8 @@ import {
   type SshCertificateRequest,
   signSshCertificate,
 } from '../../../../src/account/certificates/ssh/certificate.ts';
-import { parseSshCertificate } from '../../../../src/contract/rules/ssh/ssh-certificate.ts';
-import { parseSshPublicKey, type SshPublicKey } from '../../../../src/contract/rules/ssh/ssh-public-key.ts';
+import { parseSshCertificate } from '../../../../src/contract/rules/ssh/certificate.ts';
+import { parseSshPublicKey, type SshPublicKey } from '../../../../src/contract/rules/ssh/public-key.ts';
 import { keyKinds, makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 

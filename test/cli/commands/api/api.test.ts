@@ -68,12 +68,23 @@ describe('api', () => {
       rules: [{ k: '1', v: '2' }, { k: '3' }],
       raw: '@file',
     });
+    const list = ['-F', 'list[]=1', '--field', 'list[]=2', '--typed-field=list[]=3', '-f', 'list[]=4'];
+    expect((await api(['POST', '/x', ...list])).requests).toMatchObject([
+      { body: { list: [1, '2', 3, '4'] } },
+    ]);
+    expect((await api(['/x', ...list])).requests[0]?.target).toBe(
+      '/x?list%5B%5D=1&list%5B%5D=2&list%5B%5D=3&list%5B%5D=4',
+    );
   });
 
   it('makes a query of fields for a GET, and sends a file as it is', async () => {
     expect((await api(['/x?a=1', '-f', 'b=2 3'])).requests[0]?.target).toBe('/x?a=1&b=2+3');
     const sent = await api(['PUT', '/x', '--input', '-'], undefined, { stdin: '{"a": 1}' });
     expect(sent.requests).toMatchObject([{ method: 'PUT', body: { a: 1 } }]);
+    const home = temporaryDirectory();
+    writeFileSync(join(home, 'body.json'), '{"b": 2}');
+    const atHome = await api(['PUT', '/x', '--input', '~/body.json'], undefined, { env: { HOME: home } });
+    expect(atHome.requests).toMatchObject([{ method: 'PUT', body: { b: 2 } }]);
   });
 
   it('adds headers, and shows those of the answer', async () => {
@@ -157,6 +168,8 @@ describe('api', () => {
     [['/x', '-H', 'Authorization: Bearer canary'], '-H authorization cannot be set by hand'],
     [['/x', '-H', 'Host: evil'], '-H host cannot be set by hand'],
     [['/x', '-H', 'nonsense'], '-H "nonsense" is not Name: value'],
+    [['/x', '--input', ''], '--input names no file; write - for stdin'],
+    [['/x', '--query', '['], '--query "[" cannot be run: syntax error: invalid token (EOF): ""'],
     [['/x', '--input', '-'], '--input is a body, and GET has none; name the method, such as POST'],
     [['DELETE', '/x', '--paginate'], '--paginate goes with GET alone'],
     [['/x#y'], '"/x#y" must not hold a fragment'],

@@ -280,7 +280,7 @@ describe('inspect', () => {
   });
 
   it.each([
-    ['absent.pub', 'error: cannot read the certificate absent.pub: no such file or directory\n'],
+    ['absent.pub', 'error: <file|id|-> cannot read the file absent.pub: no such file or directory\n'],
     [
       'key.pub',
       'error: key.pub is not an SSH certificate; give the one line of a file such as id_ed25519-cert.pub\n',
@@ -296,7 +296,7 @@ describe('inspect', () => {
 
 describe('needs-renewal', () => {
   it('answers by its exit code, as time passes, without a service', async () => {
-    const { run, clock } = await atHome();
+    const { run, clock, path } = await atHome();
     await run([...create, '--public-key', '@.ssh/id_ed25519.pub', '--valid-for', '8h', '--out', 'c.pub']);
     const ask = async (...options: string[]) => {
       const { exitCode, stdout, stderr } = await run([
@@ -318,6 +318,11 @@ describe('needs-renewal', () => {
     expect(await ask('--expires-in', '76%')).toMatch(/^1: /);
     expect(await ask()).toMatch(/^0: /);
     expect(await ask('--expires-in', '1h59m')).toMatch(/^1: /);
+    const words = ['ssh-user-certificates', 'needs-renewal', '-'];
+    expect(await run(words, readFileSync(path('c.pub'), 'utf8'))).toMatchObject({
+      exitCode: 0,
+      stderr: 'stdin expires in 2h, 75% of its validity has passed: renew it\n',
+    });
     await clock.sleep(3 * 3_600_000);
     expect(await ask('--expires-in', '100%')).toBe('0: c.pub expired 1h ago: renew it');
   });

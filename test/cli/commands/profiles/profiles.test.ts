@@ -52,7 +52,8 @@ describe('profiles', () => {
     expect(await run(['profiles', 'delete', 'one'])).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: --yes is required to remove profile one with its settings and its key without a terminal to ask on\n',
+        'error: this takes something away, and nobody can be asked here whether it may\n' +
+        'hint: add --yes to go ahead without being asked\n',
     });
     expect(await run(['profiles', 'delete', 'one', '--yes'])).toMatchObject({
       exitCode: 0,

@@ -103,6 +103,15 @@ describe('sandbox agents', () => {
       stderr: `${message}\n`,
     });
   });
+
+  it.each([
+    [['--credential', 'cr_1'], '--credential'],
+    [['--url', 'ftp://x'], '--url'],
+    [['--transport', 'quic'], '--transport'],
+  ])('connect %j says to programs too which flag is at fault', async (words, field) => {
+    const { stderr } = await agents(['connect', ...words, '-o', 'json'], temporaryDirectory());
+    expect(JSON.parse(stderr).error).toMatchObject({ code: 'USAGE', field });
+  });
 });
 
 /** A service, and what makes commands call it. */
@@ -185,7 +194,7 @@ describe('serve', () => {
       ['--time-scale', '-1'],
       'error: --time-scale "-1" is not a number from 0 to 86400; 60 makes a minute of a second',
     ],
-    [['--clock', 'now'], 'error: --clock: "now" is not an RFC 3339 time; write it as 2026-11-21T08:00:00Z'],
+    [['--clock', 'now'], 'error: --clock "now" is not an RFC 3339 time; write it as 2026-11-21T08:00:00Z'],
     [
       ['--clock', '1990-01-01T00:00:00Z'],
       'error: --clock "1990-01-01T00:00:00Z" is not a time from 2015-01-01T00:00:00Z to 2100-01-01T00:00:00Z',

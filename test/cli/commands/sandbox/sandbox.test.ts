@@ -126,7 +126,7 @@ describe('serve', () => {
   });
 
   it.each<[string[], string]>([
-    [['--port', '70000'], 'error: --port "70000" is not a port; give a number from 0 to 65535\n'],
+    [['--port', '70000'], 'error: --port "70000" is not a whole number from 0 to 65535\n'],
     [['--print', 'xml'], 'error: --print "xml" is not one of text, json\n'],
     [['--ephemeral', '--data', 'x.db'], 'error: --ephemeral keeps no file; leave --data out\n'],
     [['--seed', 'absent.yml'], 'error: --seed cannot read the file absent.yml: no such file or directory\n'],

@@ -1,7 +1,13 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { limitOptions, readLimits } from '../../../../src/cli/commands/serve/limits.ts';
+import { limitOptions, readLimits } from '../../../../src/cli/commands/serve/network.ts';
+import { createContext } from '../../../../src/cli/context.ts';
+import { GivenOptions } from '../../../../src/cli/parser/given-options.ts';
+import { readGlobalOptions } from '../../../../src/cli/parser/global-option-definitions.ts';
+import { createPrinter } from '../../../../src/cli/printer.ts';
+import { processStreams } from '../../../../src/cli/streams.ts';
 import { defaultLimits } from '../../../../src/server/http/socket-limits.ts';
 import { runCli, startCli } from '../../../harness/run-cli.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
@@ -54,6 +60,52 @@ describe('what serve does not open', () => {
   });
 });
 
+describe('files that serve names', () => {
+  it('may be below the home directory', async () => {
+    const home = temporaryDirectory();
+    const names = ['-subj', '/CN=sandbox', '-addext', 'subjectAltName=DNS:localhost,IP:127.0.0.1'];
+    const key = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-keyout', 'key.pem'];
+    execFileSync('openssl', ['req', '-x509', ...key, ...names, '-out', 'cert.pem'], {
+      cwd: home,
+      stdio: 'pipe',
+    });
+    const tls = ['--tls-cert', '~/cert.pem', '--tls-key', '~/key.pem'];
+    const cli = startCli(['serve', '--data', '~/own.db', '--port', '0', '--print', 'json', ...tls], {
+      cwd: temporaryDirectory(),
+      env: { HOME: home },
+    });
+    await cli.firstOutput;
+    cli.signal('SIGTERM');
+    const { stdout, stderr, exitCode } = await cli.outcome;
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({
+      url: expect.stringMatching(/^https:/),
+      data: join(home, 'own.db'),
+    });
+  });
+
+  it('may be stdin, once', async () => {
+    const cwd = temporaryDirectory();
+    const serve = ['serve', '--ephemeral', '--port', '0', '--print', 'json'];
+    const stdin = 'endpoints:\n  - url: https://piped.example.com\n';
+    const cli = startCli([...serve, '--seed', '-'], { cwd, stdin });
+    await cli.firstOutput;
+    const { url, api_key } = JSON.parse(cli.stdout());
+    const env = { TUNNELCTL_BASE_URL: url, TUNNELCTL_API_KEY: api_key };
+    const listed = await runCli(['endpoints', 'list', '-o', 'json'], { env });
+    cli.signal('SIGTERM');
+    expect(await cli.outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ url: 'https://piped.example.com' }]);
+    expect(
+      await runCli([...serve, '--seed', '-', '--tls-cert', '-', '--tls-key', 'k'], { cwd, stdin }),
+    ).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr: 'error: --tls-cert - cannot read stdin, which --seed - reads already\n',
+    });
+  });
+});
+
 describe('serve --allow-remote', () => {
   it('warns on stderr of what is not encrypted', async () => {
     const args = [
@@ -81,19 +133,29 @@ describe('serve --allow-remote', () => {
 });
 
 describe('limits', () => {
-  it('have in help the defaults that the service has', () => {
-    const told = limitOptions().map(({ long, description }) => {
+  const streams = processStreams();
+  const context = createContext(streams, createPrinter(streams), readGlobalOptions(new GivenOptions()));
+
+  /** What the service gets for texts, by the names that it has for its limits. */
+  async function limitsOf(texts: Readonly<Partial<Record<keyof typeof limitOptions, string>>>) {
+    const given = new GivenOptions();
+    for (const [name, definition] of Object.entries(limitOptions)) {
+      const text = texts[name as keyof typeof limitOptions];
+      if (text !== undefined) given.add(definition, text);
+    }
+    return readLimits(await given.read(limitOptions, context));
+  }
+
+  it('have in help the defaults that the service has', async () => {
+    const told = Object.entries(limitOptions).map(([name, { description }]) => {
       const [, value = ''] = /\(default: (.*)\)$/.exec(description) ?? [];
-      return [long?.replace(/^--/, '').replace(/-(.)/g, (_, letter: string) => letter.toUpperCase()), value];
+      return [name, value];
     });
-    expect(readLimits(Object.fromEntries(told))).toEqual(defaultLimits);
+    expect(await limitsOf(Object.fromEntries(told))).toEqual(defaultLimits);
   });
 
-  it('are read in their units', () => {
-    expect(readLimits({ maxBody: '64KiB', headerTimeout: '0.5', maxConnections: '7' })).toEqual({
-      maxBodyBytes: 65_536,
-      headerMs: 500,
-      maxConnections: 7,
-    });
+  it('are read in their units', async () => {
+    const given = { maxBodyBytes: '64KiB', headerMs: '0.5', maxConnections: '7' };
+    expect(await limitsOf(given)).toEqual({ maxBodyBytes: 65_536, headerMs: 500, maxConnections: 7 });
   });
 });

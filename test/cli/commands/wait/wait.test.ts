@@ -72,13 +72,23 @@ describe('wait', () => {
 
   it('gives up when time is up, and says how things are', async () => {
     const { env, clock } = await servedDemo();
-    const argv = ['endpoints', 'wait', app, '--for', 'proto=tcp', '--timeout', '90s'];
+    const argv = ['endpoints', 'wait', app, '--for', 'proto=tcp', '--wait-timeout', '90s'];
     const { exitCode, stdout, stderr } = await runCli(argv, { env, clock });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(stderr).toContain(`error: ${app} is not proto=tcp after 90 s: now proto is https`);
-    expect(stderr).toContain('hint: allow more with --timeout\n');
+    expect(stderr).toContain('hint: allow more with --wait-timeout\n');
     expect(clock.waits.reduce((sum, ms) => sum + ms)).toBeCloseTo(90_000);
     expect(Math.max(...clock.waits)).toBe(5000);
+  });
+
+  it('takes --timeout for each request, as every command does', async () => {
+    const { env, clock } = await servedDemo(() => new Promise(() => {}));
+    const argv = ['endpoints', 'wait', app, '--for', 'exists', '--timeout', '0.1', '--retries', '0'];
+    const { exitCode, stderr } = await runCli(argv, { env, clock });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 7,
+      stderr: expect.stringContaining('no whole answer within 0.1 s\n'),
+    });
   });
 
   it('ends at once when there is nothing whose member could get the value', async () => {
@@ -90,7 +100,7 @@ describe('wait', () => {
 
   it('shows on a terminal what it waits for and how long', async () => {
     const { env, clock } = await servedDemo();
-    const argv = ['endpoints', 'wait', app, '--for', 'proto=tcp', '--timeout', '2s'];
+    const argv = ['endpoints', 'wait', app, '--for', 'proto=tcp', '--wait-timeout', '2s'];
     const { exitCode, stderr } = await runCli(argv, { env, clock, isTTY: true, columns: 100 });
     expect(exitCode).toBe(1);
     const clear = '\r\u001b[2K';
@@ -129,7 +139,13 @@ describe('wait', () => {
       ['--for', 'pooling_enabled=yes'],
       '--for pooling_enabled=yes never comes true: it is one of true, false',
     ],
-    [['--for', 'exists', '--timeout', 'soon'], '--timeout "soon" is not a duration; write for example 30s'],
+    [
+      ['--for', 'exists', '--wait-timeout', 'soon'],
+      '--wait-timeout "soon" is not a duration; write for example 30s',
+    ],
+    [['--for', 'exists', '--timeout', '5m'], '--timeout "5m" is not a number'],
+    [['--for', 'exists', '--watch'], "unknown option '--watch'"],
+    [['--for', 'exists', '--interval', '1'], "unknown option '--interval'"],
   ])('refuses %j before it asks anything', async (options, message) => {
     const { exitCode, stdout, stderr } = await runCli(['endpoints', 'wait', 'ep_1', ...options]);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });

@@ -1,0 +1,96 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
+import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
+import { readClientAuthority } from '../certificates/x509/client-authority.ts';
+import { readAccount, wasServedBefore } from '../records/account.ts';
+import type { ExportContext } from '../rules/seed-list.ts';
+import { idSchema, word } from '../rules/seed-members.ts';
+import { appliedSeeds } from './applied-seeds.ts';
+
+const pem = { type: 'string', minLength: 1, 'x-max-bytes': 16_384 } as const satisfies ObjectSchema;
+
+/** The account itself, as a seed has it. */
+export const accountItem = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    id: { ...idSchema('ac'), description: 'id of the account; taken by an account that was not used yet' },
+    admin_id: {
+      type: 'string',
+      description:
+        'the admin among the users of the seed that an account which was not used yet gets in place of the one ' +
+        'made with it; SSH authorities of the seed then replace the one made with it, too',
+    },
+    may_report_abuse: { type: 'boolean', description: 'whether the account may file abuse reports' },
+    served: {
+      type: 'boolean',
+      description: 'whether serve has shown an API key at its first start; if not, it makes one at its next',
+    },
+    applied_seeds: {
+      type: 'array',
+      items: {
+        type: 'object',
+        additionalProperties: false,
+        required: ['name', 'applied_at'],
+        properties: {
+          name: {
+            ...word,
+            pattern: '^[0-9a-z]+$',
+            description: 'demo, or the SHA-256 of a file in hexadecimal',
+          },
+          applied_at: {
+            type: 'string',
+            format: 'date-time',
+            description: 'when it was put into the account',
+          },
+        },
+        description: 'a seed',
+      },
+      description: 'seeds that are in the account already, so that they are not put into it another time',
+    },
+    client_authority: {
+      type: 'object',
+      additionalProperties: false,
+      required: ['certificate', 'private_key'],
+      properties: {
+        certificate: { ...pem, description: 'its certificate, PEM' },
+        private_key: { ...pem, 'x-secret': true, description: 'its private key, PEM' },
+      },
+      description:
+        "the authority that signs operators' client certificates; made when it is needed if not given",
+    },
+  },
+  description: 'the account itself',
+} as const satisfies ObjectSchema;
+
+export type AccountItem = FromSchema<typeof accountItem>;
+
+/** Whether a client authority is a pair of certificate and key; else nothing that it signs would verify. */
+export function isPair({ certificate, private_key }: NonNullable<AccountItem['client_authority']>): boolean {
+  try {
+    return new X509Certificate(certificate).checkPrivateKey(createPrivateKey(private_key));
+  } catch {
+    return false;
+  }
+}
+
+/** The account itself in an export. */
+export async function exportAccountItem(
+  context: Pick<ExportContext, 'snapshot' | 'vault' | 'withSecrets'>,
+): Promise<AccountItem> {
+  const { snapshot, vault, withSecrets } = context;
+  const account = await readAccount(snapshot);
+  if (!account) throw new Error('the data file holds no account');
+  const applied = await appliedSeeds(snapshot);
+  const authority = withSecrets ? await readClientAuthority(snapshot, vault) : undefined;
+  return {
+    id: account.id,
+    admin_id: account.adminId,
+    may_report_abuse: account.mayReportAbuse,
+    // Without secrets no key of the account is of use, so that serve has to make one.
+    ...(withSecrets && (await wasServedBefore(snapshot)) && { served: true }),
+    ...(applied.length > 0 && { applied_seeds: applied }),
+    ...(authority && {
+      client_authority: { certificate: authority.certificate, private_key: authority.privateKey },
+    }),
+  };
+}

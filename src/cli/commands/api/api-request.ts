@@ -1,0 +1,108 @@
+import type { RawRequest } from '../../../client/request.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import type { NamedFile } from '../../input/named-file.ts';
+import type { TextSource } from '../../input/text-source.ts';
+import type { ValueType } from '../../parser/options.ts';
+import { type GivenField, readFields } from './api-fields.ts';
+import { readApiTarget } from './api-target.ts';
+
+/** A request as it was given. */
+export interface ApiRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly fields: readonly GivenField[];
+  readonly headers: readonly Header[];
+  /** The body. */
+  readonly input: NamedFile | undefined;
+}
+
+/** Method and path out of the words of the command line, of which the first may be left out. Throws a CliError. */
+export function readRequestLine(
+  first: string | undefined,
+  second: string | undefined,
+): Pick<ApiRequest, 'method' | 'path'> {
+  if (first === undefined)
+    throw usageError('<path> is required', {
+      field: '<path>',
+      hint: 'tunnelctl api --help shows what it takes',
+    });
+  if (second === undefined) return { method: 'GET', path: first };
+  if (!/^[A-Za-z]+$/.test(first)) {
+    throw usageError(`${quote(first)} is not a method, such as POST`, { field: '<method>' });
+  }
+  return { method: first.toUpperCase(), path: second };
+}
+
+/** The request as it is sent: what `--input` or fields hold is its body, fields of all others its query. Throws a CliError. */
+export async function buildRequest(
+  { method, path, fields, headers, input }: ApiRequest,
+  baseUrl: string,
+  source: TextSource,
+): Promise<RawRequest> {
+  if (method === 'GET' && input !== undefined) {
+    throw usageError('--input is a body, and GET has none; name the method, such as POST', {
+      field: '--input',
+    });
+  }
+  const target = readApiTarget(path, baseUrl);
+  const head = { method, headers: Object.fromEntries(headers) };
+  if (method !== 'GET' && input === undefined) {
+    if (fields.length === 0) return { ...head, target };
+    return { ...head, target, body: Buffer.from(JSON.stringify(await readFields(fields, source))) };
+  }
+  return {
+    ...head,
+    target: withQuery(
+      target,
+      new URLSearchParams(fields.map(({ key, text }): [string, string] => [key, text])),
+    ),
+    ...(input !== undefined && { body: await input.bytes() }),
+  };
+}
+
+function withQuery(target: string, query: URLSearchParams): string {
+  if (query.size === 0) return target;
+  return `${target}${target.includes('?') ? '&' : '?'}${query}`;
+}
+
+/** Name, in lower case, and value. */
+type Header = readonly [string, string];
+
+/** What the program or HTTP itself decides. */
+const reserved: ReadonlySet<string> = new Set([
+  ...[
+    'authorization',
+    'connection',
+    'content-length',
+    'expect',
+    'host',
+    'keep-alive',
+    'proxy-authorization',
+    'te',
+  ],
+  ...['trailer', 'transfer-encoding', 'upgrade'],
+]);
+
+/** A header out of `Name: value`. What is wrong with one never repeats its value. */
+export const header: ValueType<Header> = {
+  read(given) {
+    const end = given.indexOf(':');
+    const name = given.slice(0, Math.max(end, 0)).trim().toLowerCase();
+    const value = given.slice(end + 1).trim();
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw refused(`${quote(name || given)} is not Name: value`);
+    if (reserved.has(name)) {
+      const isKey = name === 'authorization';
+      const hint = isKey ? 'the key is that of the profile, TUNNELCTL_API_KEY or --api-key' : undefined;
+      throw refused(`${name} cannot be set by hand`, hint);
+    }
+    if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
+      throw refused(`${name} holds a character that no header can carry`);
+    }
+    return [name, value];
+  },
+};
+
+function refused(problem: string, hint?: string): Error {
+  return usageError(`-H ${problem}`, { field: '-H', hint });
+}

@@ -1,0 +1,90 @@
+import { ProblemError, quote } from '../../../contract/rules/rule.ts';
+import { showDone, showRows } from '../../output/show.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { argument, toggle } from '../../parser/options.ts';
+import { parsed, text } from '../../parser/value-types.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { withAccountFile } from './account-file.ts';
+
+const sessionId = argument('<session-id>', 'id of its tunnel session, ts_…', text);
+
+/** `tunnelctl sandbox agents list`. */
+export const listCommand = defineCommand({
+  description:
+    'List the agents that seem to be connected to the sandbox, newest first, with what tunnel-sessions does not ' +
+    'show: whether one is restarting or updating, and the version that it is offered.',
+  examples: [
+    { command: 'tunnelctl sandbox agents list' },
+    {
+      summary: 'Those that an update waits for',
+      command: "tunnelctl sandbox agents list -o json | jq -r '.[] | select(.offered_version) | .id'",
+    },
+  ],
+  async run(_, context) {
+    const agents = await withAccountFile(context, { mustExist: true }, ({ account }) =>
+      account.agents.list(),
+    );
+    await showRows(
+      agents.map((agent) => ({ ...agent })),
+      context,
+    );
+  },
+});
+
+/** `tunnelctl sandbox agents disconnect`. */
+export const disconnectCommand = defineCommand({
+  description:
+    'Take a simulated agent off line, as if it had ended: its tunnel session goes, and with it its tunnels and their ' +
+    'endpoints. A service that has the data file open shows it at once.',
+  arguments: { id: sessionId },
+  examples: [
+    {
+      summary: 'All of them',
+      command:
+        "tunnelctl sandbox agents list -o json | jq -r '.[].id' | xargs -n 1 tunnelctl sandbox agents disconnect",
+    },
+  ],
+  async run({ id }, context) {
+    await withAccountFile(context, { mustExist: true }, ({ account }) => account.agents.disconnect(id));
+    await showDone({ disconnected: id }, context, () =>
+      context.printer.notice(`disconnected: ${sanitizeLine(id)}`),
+    );
+  },
+});
+
+/** `tunnelctl sandbox agents offer-update`. */
+export const offerUpdateCommand = defineCommand({
+  description:
+    'Let there be another version for a simulated agent: tunnel-sessions update then makes it update, if the version ' +
+    'is newer and of the same major version.',
+  arguments: {
+    id: sessionId,
+    version: argument('<version>', 'version that it can get, such as 3.10.0', parsed(readVersion)),
+  },
+  options: {
+    refuseUpdates: toggle(
+      '--refuse-updates',
+      'its configuration forbids it to look; without this it allows it',
+    ),
+  },
+  examples: [
+    {
+      command:
+        'tunnelctl sandbox agents offer-update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj 3.21.0\n' +
+        'tunnelctl --sandbox tunnel-sessions update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj --restart',
+    },
+  ],
+  async run({ id, version, refuseUpdates }, context) {
+    const agent = await withAccountFile(context, { mustExist: true }, ({ account }) =>
+      account.agents.offerUpdate(id, version, refuseUpdates),
+    );
+    const what = refuseUpdates ? `${version}, which it refuses` : version;
+    const offered = `offered: ${sanitizeLine(id)} runs ${sanitizeLine(agent.agent_version)} and can get ${what}`;
+    await showDone({ ...agent }, context, () => context.printer.notice(offered));
+  },
+});
+
+function readVersion(given: string): string {
+  if (/^\d+(\.\d+){1,3}([-+][\w.+-]+)?$/.test(given)) return given;
+  throw new ProblemError(`${quote(given)} is not a version; write one such as 3.10.0`);
+}

@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import type { AccountInfo } from '../../../hosting/account-file.ts';
+import { dataFilePath } from '../../connect/data-file.ts';
+import { showDone } from '../../output/show.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { countLines, objectCounts, withAccountFile } from './account-file.ts';
+
+/** `tunnelctl sandbox path`. */
+export const pathCommand = defineCommand({
+  description:
+    'Print where the data file of --sandbox and serve is, or will be. The key that its secrets are sealed with ' +
+    'stands beside it, in the file of the same name with .key.',
+  examples: [{ command: 'tunnelctl sandbox path' }, { command: 'du -h "$(tunnelctl sandbox path)"' }],
+  async run(_, context) {
+    const data = dataFilePath(context.options.data, context.streams);
+    const record = { data, key: `${data}.key`, exists: existsSync(data) };
+    await showDone(record, context, () => context.printer.data(`${data}\n`));
+  },
+});
+
+/** `tunnelctl sandbox info`. */
+export const infoCommand = defineCommand({
+  description:
+    'Show what the data file of --sandbox and serve holds: the account and its admin, the SSH certificate ' +
+    'authorities (their ids sign certificates, their public keys go to servers and known_hosts), how many objects ' +
+    'of each kind there are, its size and its schema.',
+  examples: [
+    { command: 'tunnelctl sandbox info' },
+    {
+      summary: 'The id that certificates are signed with',
+      command: "tunnelctl sandbox info -o json | jq -r '.ssh_certificate_authorities[0].id'",
+    },
+  ],
+  async run(_, context) {
+    const { path, info } = await withAccountFile(context, { mustExist: true }, async ({ path, account }) => ({
+      path,
+      info: await account.info(),
+    }));
+    await showDone(recordOf(path, info), context, () => context.printer.data(textOf(path, info)));
+  },
+});
+
+function recordOf(data: string, info: AccountInfo) {
+  return {
+    data,
+    account_id: info.accountId,
+    admin: info.admin,
+    ssh_certificate_authorities: info.authorities.map(({ id, description, publicKey }) => ({
+      id,
+      description,
+      public_key: publicKey,
+    })),
+    objects: Object.fromEntries(objectCounts(info.rows)),
+    bytes: info.bytes,
+    schema_version: info.schemaVersion,
+  };
+}
+
+function textOf(
+  data: string,
+  { accountId, admin, authorities, rows, bytes, schemaVersion }: AccountInfo,
+): string {
+  const lines = [
+    `data:     ${sanitizeLine(data)}`,
+    `account:  ${accountId}`,
+    `admin:    ${admin.id} (${sanitizeLine(admin.name)})`,
+    `size:     ${(bytes / 1024).toFixed(0)} KiB, schema ${schemaVersion}`,
+    '',
+    'SSH certificate authorities:',
+    ...authorities.flatMap(({ id, description, publicKey }) => [
+      `  ${id}${description === '' ? '' : `  ${sanitizeLine(description)}`}`,
+      `    ${publicKey}`,
+    ]),
+    '',
+    'Objects:',
+    ...countLines(rows).map((line) => `  ${line}`),
+  ];
+  return `${lines.join('\n')}\n`;
+}

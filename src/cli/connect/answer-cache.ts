@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { isAbsolute, join } from 'node:path';
+
+/** A value that can be typed, and what tells a person which one it is. */
+export type Answer = readonly [value: string, description: string];
+
+/** What an answer is the answer to. */
+export interface Question {
+  /** Where it was asked: a base URL, or the sandbox's file. */
+  readonly service: string;
+  readonly profile: string | undefined;
+  /** As it was given; of a file or a variable the name is enough to tell accounts apart. */
+  readonly apiKey: string | undefined;
+  /** Path of the collection, its own members filled in: `event_subscriptions/esb_…/sources`. */
+  readonly collection: string;
+}
+
+/** Answers from an earlier time. */
+export interface RememberedAnswers {
+  readonly answers: readonly Answer[];
+  readonly isFresh: boolean;
+}
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+const freshMs = 60_000;
+/** After a failure nobody waits again for this long. */
+const pauseMs = 5_000;
+/** Answers are of no use any more after a day. */
+const keptMs = 86_400_000;
+
+/** Where answers are kept (XDG base directory specification); undefined where there is no home. */
+export function answerDirectory({ XDG_CACHE_HOME: cache, HOME: home }: Env): string | undefined {
+  if (cache && isAbsolute(cache)) return join(cache, 'tunnelctl', 'completion');
+  return home ? join(home, '.cache', 'tunnelctl', 'completion') : undefined;
+}
+
+/** What is known from before; undefined when nothing is. Never throws. */
+export function recallAnswers(question: Question, env: Env, now: number): RememberedAnswers | undefined {
+  try {
+    const file = fileOf(question, env);
+    if (file === undefined) return undefined;
+    const { freshUntil, answers } = JSON.parse(readFileSync(file, 'utf8'));
+    if (!Array.isArray(answers) || typeof freshUntil !== 'number') return undefined;
+    // A time far ahead is a clock that was set back since.
+    return { answers, isFresh: now < freshUntil && freshUntil <= now + freshMs };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Keeps answers for a minute. Never throws: without a place to keep them they are asked for again. */
+export async function rememberAnswers(
+  question: Question,
+  answers: readonly Answer[],
+  env: Env,
+  now: number,
+  hasFailed = false,
+): Promise<void> {
+  try {
+    const file = fileOf(question, env);
+    const directory = answerDirectory(env);
+    if (file === undefined || directory === undefined) return;
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const text = JSON.stringify({ freshUntil: now + (hasFailed ? pauseMs : freshMs), answers });
+    // Loaded here: an answer that is known needs none of it.
+    const { writeWholeFile } = await import('../output/write-file.ts');
+    await writeWholeFile(file, text, 0o600);
+    for (const name of readdirSync(directory)) removeIfOld(join(directory, name), now);
+  } catch {
+    // A directory that cannot be written.
+  }
+}
+
+/**
+ * Drops everything that is known of a service. Not one collection alone: a stopped agent takes endpoints and tunnels
+ * with it, an endpoint brings its domain.
+ */
+export function forgetAnswers(service: string, env: Env): void {
+  try {
+    const directory = answerDirectory(env);
+    if (directory === undefined) return;
+    const prefix = servicePrefix(service);
+    for (const name of readdirSync(directory)) {
+      if (name.startsWith(prefix)) rmSync(join(directory, name), { force: true });
+    }
+  } catch {
+    // There is no such directory: nothing is known.
+  }
+}
+
+function removeIfOld(file: string, now: number): void {
+  if (now - statSync(file).mtimeMs > keptMs) rmSync(file, { force: true });
+}
+
+// Names say nothing: neither whose account it is nor what it holds.
+function fileOf({ service, profile, apiKey, collection }: Question, env: Env): string | undefined {
+  const directory = answerDirectory(env);
+  const key = apiKey === undefined ? null : digest(apiKey, 64);
+  const name = digest(JSON.stringify([service, profile ?? null, key, collection]), 32);
+  return directory && join(directory, `${servicePrefix(service)}${name}.json`);
+}
+
+function servicePrefix(service: string): string {
+  return `${digest(service, 16)}-`;
+}
+
+function digest(text: string, length: number): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, length);
+}

@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { usageError } from '../errors/cli-error.ts';
+import { systemProblem } from '../errors/system-problem.ts';
+import type { Streams } from '../streams.ts';
+import type { StdinReader } from './stdin-reader.ts';
+
+/** A file that the command line names, not read yet. */
+export interface NamedFile {
+  /** As messages call it: the name that was given, `stdin` for `-`. */
+  readonly name: string;
+  readonly isStdin: boolean;
+  /** All of it, once. Throws a CliError naming the option or argument. */
+  bytes(): Promise<Uint8Array>;
+  /** The same as text. Throws a CliError for what is not UTF-8. */
+  text(): Promise<string>;
+}
+
+type Place = Pick<Streams, 'env' | 'cwd'>;
+
+/** The value of an option or an argument that names a file to read; `-` is stdin. */
+export const inputFile = {
+  hint: { path: 'file' },
+  read(given: string, flag: string, { streams, stdin }: FileContext): NamedFile {
+    if (given === '') throw usageError(`${flag} names no file; write - for stdin`, { field: flag });
+    const isStdin = given === '-';
+    const name = isStdin ? 'stdin' : given;
+    const bytes = async () => (isStdin ? stdin.read(`${flag} -`) : readNamedFile(flag, given, streams));
+    return { name, isStdin, bytes, text: async () => decodeText(flag, name, await bytes()) };
+  },
+} as const;
+
+/** What of a command's context files are read with; the whole of it knows nothing of files. */
+interface FileContext {
+  readonly streams: Place;
+  readonly stdin: StdinReader;
+}
+
+/** Where a file is that the command line names; `~/` is the home directory. */
+export function filePath(name: string, { env, cwd }: Place): string {
+  return resolve(cwd, name.startsWith('~/') && env.HOME ? env.HOME + name.slice(1) : name);
+}
+
+/** A file's content. Throws a CliError. @param flag what named it, as `--ca-cert` */
+export function readNamedFile(flag: string, name: string, place: Place, hint?: string): Uint8Array {
+  try {
+    return readFileSync(filePath(name, place));
+  } catch (error) {
+    throw usageError(`${flag} cannot read the file ${name}: ${systemProblem(error)}`, { field: flag, hint });
+  }
+}
+
+/** Bytes as text. Throws a CliError for what is not UTF-8. */
+export function decodeText(flag: string, name: string, bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw usageError(`${flag} cannot take ${name}: it is not UTF-8 text`, { field: flag });
+  }
+}

@@ -1,0 +1,156 @@
+import type { Client } from '../../client/client.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import { validate } from '../../contract/schema/validate.ts';
+import type { Choice, Questions } from '../input/questions.ts';
+import { createTextSource } from '../input/text-source.ts';
+import type { Streams } from '../streams.ts';
+import type { Flag } from './flags.ts';
+import { knownRecords } from './known-records.ts';
+import { checkPolicy } from './policy-check.ts';
+
+/** What asking takes: somebody to ask, and a service that knows what there is to choose from. */
+export interface Asking {
+  readonly questions: Questions;
+  readonly streams: Streams;
+  /** Absent where nothing may be sent. */
+  readonly client?: Client | undefined;
+}
+
+/** Asks for the value of a member; each answer is judged by the contract's rules as it is given. */
+export async function askForMember(flag: Flag, asking: Asking): Promise<unknown> {
+  const { schema, kind } = flag;
+  const { questions } = asking;
+  const message = questionOf(flag);
+  if (kind === 'boolean') return questions.confirm(message, schema.default === true);
+  if (kind === 'list') return askForList(schema, message, asking);
+  if (kind === 'map') return askForMap(schema, message, asking);
+  if (kind === 'number') return Number(await questions.text(message, (text) => judge(schema, Number(text))));
+  if (schema.enum !== undefined)
+    return questions.choose(message, choicesOf(schema.enum as readonly unknown[]));
+  return askForText(schema, message, asking);
+}
+
+function questionOf({ name, schema }: Flag): string {
+  return schema.description === undefined ? `${name}:` : `${schema.description}\n  ${name}:`;
+}
+
+async function askForText(schema: ObjectSchema, message: string, asking: Asking): Promise<string> {
+  const { questions } = asking;
+  const check = (text: string) => judge(schema, text);
+  if (schema['x-secret']) return questions.secret(message, check);
+  if (schema['x-file'] !== undefined) return askForContent(schema['x-file'], message, check, asking);
+  const collection = schema['x-refers-to'];
+  if (collection !== undefined) return askForId(collection, {}, message, check, asking);
+  const suggestion = typeof schema.default === 'string' ? schema.default : undefined;
+  return questions.text(message, check, suggestion);
+}
+
+type Check = (text: string) => Promise<string | undefined>;
+
+const content: readonly Choice<'file' | 'editor' | 'line'>[] = [
+  { name: 'take it from a file', value: 'file' },
+  { name: 'write it in an editor ($VISUAL, $EDITOR)', value: 'editor' },
+  { name: 'type or paste it on one line', value: 'line' },
+];
+
+async function askForContent(
+  file: string,
+  message: string,
+  check: Check,
+  { questions, streams }: Asking,
+): Promise<string> {
+  const how = await questions.choose(message, content);
+  if (how === 'editor') {
+    const dot = file.lastIndexOf('.');
+    return questions.edit(message, dot < 0 ? '.txt' : file.slice(dot), (text) => check(text.trimEnd()));
+  }
+  if (how === 'line') return questions.text(message, check);
+  const read = (name: string) => createTextSource(streams)('the file', `@${name}`);
+  const name = await questions.text(`file, such as ${file}`, async (given) => {
+    try {
+      return given === '-' ? 'stdin is where you type' : await check(await read(given));
+    } catch (error) {
+      return (error as Error).message;
+    }
+  });
+  return read(name);
+}
+
+/**
+ * Asks for an id: one of those that there are, found by name, or typed where no operation lists them.
+ * @param values of the collection's own path
+ */
+export async function askForId(
+  collection: string,
+  values: Readonly<Record<string, string>>,
+  message: string,
+  check: (text: string) => Promise<string | undefined>,
+  { questions, client }: Asking,
+): Promise<string> {
+  const known = client && (await knownRecords(collection, values, client));
+  if (known === undefined || known.length === 0) return questions.text(message, check);
+  const other = { name: 'another one …', value: '' };
+  const chosen = await questions.find(message, [...known, other]);
+  return chosen === other.value ? questions.text(message, check) : chosen;
+}
+
+async function askForList(schema: ObjectSchema, message: string, asking: Asking): Promise<unknown[]> {
+  const items = itemsOf(schema);
+  const { minItems: min, maxItems } = schema;
+  if (items.enum !== undefined) {
+    const choices = choicesOf(items.enum as readonly unknown[]);
+    return asking.questions.chooseSome(message, choices, {
+      min,
+      max: Math.min(maxItems ?? 99, choices.length),
+    });
+  }
+  const values: string[] = [];
+  while (values.length < (maxItems ?? Number.POSITIVE_INFINITY)) {
+    const isEnough = values.length >= (min ?? 0);
+    const number = `${message} (${values.length + 1}${isEnough ? '; nothing ends the list' : ''})`;
+    const text = await asking.questions.text(number, (given) =>
+      given === '' && isEnough ? undefined : given === '' ? 'must not be empty' : judge(items, given),
+    );
+    if (text === '') break;
+    values.push(text);
+  }
+  return values;
+}
+
+async function askForMap(
+  { additionalProperties }: ObjectSchema,
+  message: string,
+  { questions }: Asking,
+): Promise<Record<string, string>> {
+  const values = new Map<string, string>();
+  for (;;) {
+    const text = await questions.text(`${message} (key=value; nothing ends it)`, async (given) => {
+      if (given === '') return undefined;
+      const end = given.indexOf('=');
+      if (end < 1) return 'write key=value';
+      return judge(additionalProperties ?? true, given.slice(end + 1));
+    });
+    if (text === '') return Object.fromEntries(values);
+    values.set(text.slice(0, text.indexOf('=')), text.slice(text.indexOf('=') + 1));
+  }
+}
+
+function itemsOf({ items }: ObjectSchema): ObjectSchema {
+  return typeof items === 'object' ? (items as ObjectSchema) : {};
+}
+
+function choicesOf(values: readonly unknown[]): Choice<unknown>[] {
+  return values.map((value) => ({ name: String(value), value }));
+}
+
+/** What is wrong with a value of one member, policies included; undefined when nothing is. */
+async function judge(schema: Schema, value: unknown): Promise<string | undefined> {
+  if (typeof value === 'string' && value === '') {
+    // To leave a member out is not to answer with nothing.
+    return 'must not be empty';
+  }
+  const [problem] = validate(schema, value);
+  if (problem !== undefined) return problem.message;
+  const isPolicy = typeof schema === 'object' && schema.format === 'traffic-policy';
+  return isPolicy ? checkPolicy(String(value)) : undefined;
+}

@@ -1,0 +1,45 @@
+import type { CatalogueEntry } from '../../../contract/index.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
+import type { CommandContext } from '../../context.ts';
+import type { CommandExample } from '../../parser/command-definition.ts';
+import type { OptionDefinitions } from '../../parser/options.ts';
+import type { Members } from '../body-members.ts';
+import type { Middleware } from '../perform.ts';
+import type { GivenFlags } from '../request-body.ts';
+
+/** One thing that commands can do beyond their requests. */
+export interface OperationPlugin {
+  appliesTo(entry: CatalogueEntry): boolean;
+  options(entry: CatalogueEntry): OptionDefinitions;
+  examples?(entry: CatalogueEntry): readonly CommandExample[];
+  /**
+   * What was asked for; undefined when nothing was. Throws a CliError.
+   * @param given options by their names
+   * @param body texts of members of the body
+   */
+  apply(
+    given: Readonly<Record<string, unknown>>,
+    entry: CatalogueEntry,
+    body: GivenFlags,
+  ): AppliedPlugin | undefined;
+}
+
+/** What one thing adds to a run of an operation. */
+export interface AppliedPlugin {
+  /** What the operation answers with this addition, where that is more than its own result. */
+  readonly returns?: ObjectSchema | undefined;
+  /** Puts members of the body in that others stand for; before the body is checked. */
+  prepare?(body: Members, context: CommandContext): void;
+  /** Stands around the request. */
+  readonly around?: Middleware;
+}
+
+/** What a command line asks for beyond the one request of its operation. */
+export interface AppliedPlugins {
+  /** The operation with what it then answers. */
+  readonly entry: CatalogueEntry;
+  /** The operation as it is sent. */
+  readonly sent: CatalogueEntry;
+  readonly prepare: readonly NonNullable<AppliedPlugin['prepare']>[];
+  readonly middlewares: readonly Middleware[];
+}

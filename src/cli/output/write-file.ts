@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/** Writes the pieces of a text one after the other. */
+export type WriteContent = (write: (chunk: string) => Promise<void>) => Promise<void>;
+
+/**
+ * Writes a file whole or not at all, in the place of what was there: a draft beside it, which nobody else can have
+ * made or turned into a link, takes its name once it is on the disk. A link is followed to the file that it means,
+ * which a rename would not do; a pipe or a device is written to as it is. Throws the system's error.
+ * @param mode of the file afterwards, less what the umask takes away: `0o600`
+ */
+export async function writeWholeFile(
+  name: string,
+  content: string | WriteContent,
+  mode: number,
+): Promise<void> {
+  const path = await realpath(name).catch(() => name);
+  if (await isPlace(path)) return fill(path, 'w', content, mode);
+  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  try {
+    await fill(draft, 'wx', content, mode);
+    await rename(draft, path);
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function fill(
+  path: string,
+  flags: 'w' | 'wx',
+  content: string | WriteContent,
+  mode: number,
+): Promise<void> {
+  const file = await open(path, flags, mode);
+  try {
+    if (typeof content === 'string') await file.writeFile(content);
+    else await content((chunk) => file.writeFile(chunk));
+    // What has no content of its own has nothing to keep.
+    if (flags === 'wx') await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** Whether it takes what is written to it somewhere else: a pipe, a device. */
+async function isPlace(path: string): Promise<boolean> {
+  try {
+    const found = await stat(path);
+    return !found.isFile() && !found.isDirectory();
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+import type { Store } from '../../store/store.ts';
+import type { AuthenticationOptions } from '../app/authentication.ts';
+import type { RequestContext } from '../app/request-context.ts';
+import type { Faults } from '../faults/faults.ts';
+import type { Telemetry } from '../telemetry/telemetry.ts';
+
+/** What the admin API tells of and changes. */
+export interface AdminApiOptions extends AuthenticationOptions {
+  readonly store: Store;
+  /** What is known of the requests so far; absent in a process that answers one command. */
+  readonly telemetry?: Telemetry;
+  /** What goes wrong on purpose; absent in a process that answers one command. */
+  readonly faults?: Faults;
+}
+
+/** Answers with what becomes the JSON body. */
+export type AdminHandler = (context: RequestContext, options: AdminApiOptions) => Promise<object>;

@@ -1,0 +1,97 @@
+import { recordingStore } from '../../account/events/event-log.ts';
+import { handlers } from '../../account/index.ts';
+import { absoluteUris } from '../../account/records/absolute-uris.ts';
+import { type Account, readAccount } from '../../account/records/account.ts';
+import type { Page, Service } from '../../account/records/operation-context.ts';
+import { RequestError } from '../../account/records/request-error.ts';
+import type { HttpRequest, HttpResponse } from '../../contract/http/message.ts';
+import { protocol } from '../../contract/http/protocol.ts';
+import { type Operation, responseSchema } from '../../contract/schema/resource.ts';
+import type { Handler } from './app.ts';
+import { type AuthenticationOptions, authenticate } from './authentication.ts';
+import { answeringErrors } from './error-response.ts';
+import { readQuery } from './query.ts';
+import { readBody } from './request-body.ts';
+import type { RequestContext } from './request-context.ts';
+import { validateBody } from './validation.ts';
+
+export type OperationsOptions = Service & AuthenticationOptions;
+
+/**
+ * Answers every operation of the contract.
+ * @see contract/README.md "Requests", "Errors" and "Authentication"
+ */
+export function answerOperations(options: OperationsOptions): Handler {
+  return answeringErrors((context) => answer(options, context));
+}
+
+async function answer(options: OperationsOptions, context: RequestContext): Promise<HttpResponse> {
+  const { request } = context;
+  const { entry, params } = context.requireRoute();
+  const { operation } = entry;
+  checkVersion(request);
+  const caller = await authenticate(context, options);
+  const page = readQuery(operation, context.query);
+  const body = readBody(operation, request);
+  if (operation.body) await validateBody(operation.body, body);
+  const handler = handlers.get(entry.name);
+  if (!handler) throw new Error(`${entry.name} has no handler`);
+  const { store, vault, now } = options;
+  const account = () => accountOf(options);
+  const result = await handler({
+    store: recordingStore(store, caller, now),
+    vault,
+    now,
+    params,
+    page,
+    body,
+    callerId: caller.principalId,
+    account,
+  });
+  return success(operation, result, context, page.limit);
+}
+
+function checkVersion({ headers }: HttpRequest): void {
+  const version = headers[protocol.versionHeader];
+  if (version === undefined) throw new RequestError('ERR_MISSING_VERSION');
+  if (version !== protocol.version) throw new RequestError('ERR_UNKNOWN_VERSION');
+}
+
+async function accountOf({ store }: Service): Promise<Account> {
+  const account = await readAccount(store);
+  if (!account) throw new Error('the data file holds no account');
+  return account;
+}
+
+function success(
+  operation: Operation,
+  result: unknown,
+  { operationId, path, baseUrl }: RequestContext,
+  limit: number,
+): HttpResponse {
+  const { status, list } = operation;
+  const schema = responseSchema(operation);
+  if (!schema) return { status, headers: { [protocol.operationIdHeader]: operationId }, body: '' };
+  const value = list ? envelope(list, result as Page<{ id: string }>, path, limit) : result;
+  return {
+    status,
+    headers: { [protocol.operationIdHeader]: operationId, 'content-type': protocol.jsonType },
+    body: JSON.stringify(absoluteUris(schema, value, baseUrl)),
+  };
+}
+
+/** contract/README.md "Paging"; URIs as paths. */
+function envelope(
+  { collection, paged }: NonNullable<Operation['list']>,
+  { items, hasMore }: Page<{ id: string }>,
+  path: string,
+  limit: number,
+) {
+  const whole = { [collection]: items, uri: path };
+  if (!paged) return whole;
+  const last = items.at(-1);
+  return {
+    ...whole,
+    next_page_uri: hasMore && last ? `${path}?before_id=${last.id}&limit=${limit}` : null,
+  };
+}
