@@ -28,9 +28,7 @@ export async function openExampleAccount(): Promise<ExampleAccount> {
   const atEnd = (end: () => Promise<void>) => void ends.unshift(end);
   const home = temporaryDirectory(atEnd);
   const env = { HOME: home };
-  // An update of an agent takes half a second.
-  const options = ['--seed', 'demo', '--time-scale', '20', '--log-level', 'off'];
-  const served = await startServe(options, env, atEnd);
+  const served = await startServe(['--seed', 'demo', '--log-level', 'off'], env, atEnd);
   const key = served.api_key ?? '';
   const forwarder = await recordingForwarder(served.url);
   atEnd(forwarder.close);
