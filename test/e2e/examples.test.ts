@@ -1,10 +1,10 @@
-import { spawnSync } from 'node:child_process';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { exampleKeys } from '../../src/contract/examples/example-keys.ts';
 import { catalogue } from '../../src/contract/index.ts';
 import { pathParameters, responseSchema } from '../../src/contract/schema/resource.ts';
 import type { ObjectSchema } from '../../src/contract/schema/schema.ts';
 import { formatProblem, validate } from '../../src/contract/schema/validate.ts';
+import { isInstalled } from '../cli/completion/in-shells.ts';
 import { type ExampleAccount, openExampleAccount } from '../harness/example-account.ts';
 import { allExamples, type Example } from '../harness/examples.ts';
 import { type ExampleOutcome, runExample, shellOf } from '../harness/run-example.ts';
@@ -81,7 +81,7 @@ describe('an example runs as help shows it', () => {
 
   it.for(titled)('%s', async ([, example], context) => {
     const [shell = ''] = shellOf(example);
-    if (spawnSync(shell, ['--version']).error) return context.skip(`needs ${shell}`);
+    if (shell !== 'bash' && !isInstalled(shell)) return context.skip(`needs ${shell}`);
     if (!hasTmux) return context.skip('needs tmux');
     const files = {
       'key.txt': account.key,
