@@ -80,4 +80,18 @@ describe('every room of src', () => {
     expect(rooms).toContain('contract');
     expect(rooms.filter((room) => !existsSync(join(root, 'src', room, 'README.md')))).toEqual([]);
   });
+
+  it('leads to files that are there', () => {
+    const documents = ['README.md', '.github/CONTRIBUTING.md', ...readmes()];
+    const missing = documents.flatMap((document) => {
+      const text = readFileSync(join(root, document), 'utf8');
+      const named = [...text.matchAll(/\b(?:src|test|bin)\/[\w./-]*[\w/]/g)].map(([path]) => path);
+      return named.filter((path) => !existsSync(join(root, path))).map((path) => `${document}: ${path}`);
+    });
+    expect(missing).toEqual([]);
+  });
 });
+
+function readmes(): string[] {
+  return readdirSync(join(root, 'src')).map((room) => `src/${room}/README.md`);
+}
