@@ -1,6 +1,7 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { get, remove, replace } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema } from '../schema/schema.ts';
 
 const expressions = {
   type: 'array',
@@ -22,11 +23,7 @@ const userAgentFilter = {
   properties: filterMembers,
 } as const satisfies ObjectSchema;
 
-const replaceUserAgentFilter = {
-  type: 'object',
-  additionalProperties: false,
-  properties: filterMembers,
-} as const satisfies ObjectSchema;
+const replaceUserAgentFilter = bodySchema([], filterMembers);
 
 const params = { edge_id: demoIds.httpsEdges.shop, id: demoIds.httpsEdgeRoutes.shopRoot };
 
@@ -42,38 +39,31 @@ export const routeUserAgentFilter = defineResource({
     id: { name: 'route-id', description: 'id of the route' },
   },
   operations: {
-    replace: {
-      method: 'PUT',
-      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
-      summary: 'Set the user agent filter of a route',
-      description: 'Replaces the whole module.',
-      status: 200,
-      body: replaceUserAgentFilter,
-      returns: userAgentFilter,
-      examples: [
-        {
-          summary: 'Turn crawlers away, except one',
-          params,
-          body: { deny: ['(?i)bot'], allow: ['Friendlybot/1'] },
-        },
-      ],
-    },
-    get: {
-      method: 'GET',
-      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+    replace: replace(
+      '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+      replaceUserAgentFilter,
+      userAgentFilter,
+      {
+        summary: 'Set the user agent filter of a route',
+        description: 'Replaces the whole module.',
+        examples: [
+          {
+            summary: 'Turn crawlers away, except one',
+            params,
+            body: { deny: ['(?i)bot'], allow: ['Friendlybot/1'] },
+          },
+        ],
+      },
+    ),
+    get: get('/edges/https/{edge_id}/routes/{id}/user_agent_filter', userAgentFilter, {
       summary: 'Show the user agent filter of a route',
-      status: 200,
-      returns: userAgentFilter,
       errors: ['ERR_MODULE_NOT_SET'],
       examples: [{ summary: 'See who is turned away', params }],
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+    }),
+    delete: remove('/edges/https/{edge_id}/routes/{id}/user_agent_filter', {
       summary: 'Remove the user agent filter of a route',
-      status: 204,
       errors: ['ERR_MODULE_NOT_SET'],
       examples: [{ summary: 'Serve every user agent', params }],
-    },
+    }),
   },
 });

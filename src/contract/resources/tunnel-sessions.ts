@@ -1,39 +1,23 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { get, list } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const text = { type: 'string' } as const satisfies ObjectSchema;
 
-const tunnelSession = {
-  title: 'TunnelSession',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'agent_version',
-    'credential',
-    'id',
-    'ip',
-    'metadata',
-    'os',
-    'region',
-    'started_at',
-    'transport',
-    'uri',
-  ],
-  properties: {
-    agent_version: { ...text, description: 'version of the agent' },
-    credential: { ...members.ref, description: 'tunnel credential or SSH credential that started it' },
-    id: members.id,
-    ip: { ...text, description: "the agent's source address" },
-    metadata: { ...text, description: "metadata from the agent's configuration" },
-    os: { ...text, description: "the agent's operating system" },
-    region: { ...text, description: 'region that the agent is connected to' },
-    started_at: { ...text, format: 'date-time', description: 'when it came online' },
-    transport: { ...text, description: 'protocol between agent and service: <vendor>/2, or ssh' },
-    uri: members.uri,
-  },
-} as const satisfies ObjectSchema;
+const tunnelSession = recordSchema('TunnelSession', {
+  agent_version: { ...text, description: 'version of the agent' },
+  credential: { ...members.ref, description: 'tunnel credential or SSH credential that started it' },
+  id: members.id,
+  ip: { ...text, description: "the agent's source address" },
+  metadata: { ...text, description: "metadata from the agent's configuration" },
+  os: { ...text, description: "the agent's operating system" },
+  region: { ...text, description: 'region that the agent is connected to' },
+  started_at: { ...text, format: 'date-time', description: 'when it came online' },
+  transport: { ...text, description: 'protocol between agent and service: <vendor>/2, or ssh' },
+  uri: members.uri,
+});
 
 /** Online agents and the commands to them (contract/README.md "Tunnel sessions and tunnels"). */
 export const tunnelSessions = defineResource({
@@ -45,22 +29,14 @@ export const tunnelSessions = defineResource({
   columns: ['id', 'os', 'agent_version', 'ip', 'region', 'transport', 'started_at'],
   parameters: { id: { description: 'id of the tunnel session', refersTo: 'tunnel_sessions' } },
   operations: {
-    list: {
-      method: 'GET',
-      path: '/tunnel_sessions',
+    list: list('/tunnel_sessions', 'tunnel_sessions', tunnelSession, {
       summary: 'List tunnel sessions that are online',
-      status: 200,
-      list: { collection: 'tunnel_sessions', item: tunnelSession, paged: true },
       examples: [{ summary: 'List all online sessions, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/tunnel_sessions/{id}',
+    }),
+    get: get('/tunnel_sessions/{id}', tunnelSession, {
       summary: 'Show a tunnel session',
-      status: 200,
-      returns: tunnelSession,
       examples: [{ summary: 'Show one session', params: { id: demoIds.tunnelSessions.linux } }],
-    },
+    }),
     restart: {
       method: 'POST',
       path: '/tunnel_sessions/{id}/restart',
