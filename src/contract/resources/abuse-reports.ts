@@ -13,9 +13,7 @@ const urls = {
 } as const satisfies ObjectSchema;
 
 const abuseReport = recordSchema('AbuseReport', {
-  id: members.id,
-  uri: members.uri,
-  created_at: members.createdAt,
+  ...members.identity,
   urls,
   metadata: members.metadata,
   status: {

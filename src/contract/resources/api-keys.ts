@@ -7,8 +7,7 @@ import * as members from './members.ts';
 const apiKey = recordSchema('ApiKey', {
   id: members.id,
   uri: members.uri,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   created_at: members.createdAt,
   token: {
     type: ['string', 'null'],
@@ -19,8 +18,7 @@ const apiKey = recordSchema('ApiKey', {
 });
 
 const createApiKey = bodySchema([], {
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   owner_id: members.ownerId,
 });
 

@@ -90,8 +90,7 @@ const createEndpoint = bodySchema(['url'], {
   url,
   type: { type: 'string', enum: ['cloud'], default: 'cloud', description: 'kind of endpoint' },
   traffic_policy: trafficPolicy,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   bindings,
   pooling_enabled: poolingEnabled,
 });
@@ -99,8 +98,7 @@ const createEndpoint = bodySchema(['url'], {
 const updateEndpoint = bodySchema([], {
   url,
   traffic_policy: trafficPolicy,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   bindings,
   pooling_enabled: poolingEnabled,
 });

@@ -14,18 +14,14 @@ const format = {
 } as const satisfies ObjectSchema;
 
 const eventDestination = recordSchema('EventDestination', {
-  id: members.id,
-  uri: members.uri,
-  created_at: members.createdAt,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.identity,
+  ...members.words,
   format,
   target,
 });
 
 const destinationMembers = {
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   format,
   target: givenTarget,
 } as const satisfies Record<string, ObjectSchema>;

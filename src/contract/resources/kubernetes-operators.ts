@@ -38,12 +38,9 @@ const region = {
 } as const satisfies ObjectSchema;
 
 const operator = recordSchema('KubernetesOperator', {
-  id: members.id,
-  uri: members.uri,
-  created_at: members.createdAt,
+  ...members.identity,
   updated_at: members.updatedAt,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   principal: { ...members.ref, description: 'user or bot that created it' },
   enabled_features: enabledFeatures,
   region,
@@ -100,8 +97,7 @@ const binding = {
 } as const satisfies ObjectSchema;
 
 const createOperator = bodySchema([], {
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   enabled_features: enabledFeatures,
   region,
   deployment: {
@@ -114,8 +110,7 @@ const createOperator = bodySchema([], {
 });
 
 const updateOperator = bodySchema([], {
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   enabled_features: enabledFeatures,
   region,
   deployment: {

@@ -24,11 +24,8 @@ const publicKey = {
 } as const satisfies ObjectSchema;
 
 const sshCredential = recordSchema('SshCredential', {
-  id: members.id,
-  uri: members.uri,
-  created_at: members.createdAt,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.identity,
+  ...members.words,
   public_key: publicKey,
   acl,
   owner_id: { type: 'string', description: 'user or bot that owns the credential' },
@@ -37,15 +34,13 @@ const sshCredential = recordSchema('SshCredential', {
 const createSshCredential = bodySchema(['public_key'], {
   public_key: publicKey,
   acl,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
   owner_id: members.ownerId,
 });
 
 const updateSshCredential = bodySchema([], {
   acl,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
 });
 
 /** Public keys with an ACL (contract/README.md "SSH credential"). */

@@ -22,11 +22,8 @@ const validUntil = {
 } as const satisfies ObjectSchema;
 
 const sshHostCertificate = recordSchema('SshHostCertificate', {
-  id: members.id,
-  uri: members.uri,
-  created_at: members.createdAt,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.identity,
+  ...members.words,
   public_key: ssh.publicKey,
   key_type: ssh.keyType,
   ssh_certificate_authority_id: ssh.authorityId,
@@ -42,8 +39,7 @@ const createSshHostCertificate = bodySchema(['ssh_certificate_authority_id', 'pu
   principals,
   valid_after: validAfter,
   valid_until: { ...validUntil, 'x-span': ssh.validFor },
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
 });
 
 /** Certificates that prove a server's name to SSH clients (contract/README.md "SSH certificates"). */

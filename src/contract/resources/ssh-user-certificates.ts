@@ -41,11 +41,8 @@ const validUntil = {
 } as const satisfies ObjectSchema;
 
 const sshUserCertificate = recordSchema('SshUserCertificate', {
-  id: members.id,
-  uri: members.uri,
-  created_at: members.createdAt,
-  description: members.description,
-  metadata: members.metadata,
+  ...members.identity,
+  ...members.words,
   public_key: ssh.publicKey,
   key_type: ssh.keyType,
   ssh_certificate_authority_id: ssh.authorityId,
@@ -68,8 +65,7 @@ const createSshUserCertificate = bodySchema(['ssh_certificate_authority_id', 'pu
   extensions,
   valid_after: validAfter,
   valid_until: { ...validUntil, 'x-span': ssh.validFor },
-  description: members.description,
-  metadata: members.metadata,
+  ...members.words,
 });
 
 /** Certificates that let a key log in (contract/README.md "SSH certificates"). */
