@@ -1,7 +1,7 @@
 import { demoIds } from '../examples/demo-ids.ts';
 import { create, get } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const urls = {
@@ -23,19 +23,14 @@ const abuseReport = recordSchema('AbuseReport', {
   },
   hostnames: {
     type: 'array',
-    items: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['hostname', 'status'],
-      properties: {
-        hostname: { type: 'string', description: 'hostname of a reported URL' },
-        status: {
-          type: 'string',
-          enum: ['PENDING', 'BANNED', 'UNBANNED', 'IGNORE'],
-          description: 'what became of it',
-        },
+    items: wholeObject({
+      hostname: { type: 'string', description: 'hostname of a reported URL' },
+      status: {
+        type: 'string',
+        enum: ['PENDING', 'BANNED', 'UNBANNED', 'IGNORE'],
+        description: 'what became of it',
       },
-    },
+    }),
     description: 'hostnames of the reported URLs, once each',
   },
 });

@@ -1,22 +1,16 @@
 import { demoIds } from '../examples/demo-ids.ts';
 import { get, remove, replace } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
+import { bodySchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
 
-const enabled = {
-  type: 'boolean',
-  default: true,
-  description: 'whether the module is applied',
-} as const satisfies ObjectSchema;
-
 const ipRestriction = recordSchema('IpRestriction', {
-  enabled,
+  enabled: members.enabled,
   ip_policies: { type: 'array', items: members.ref, description: 'IP policies that are applied' },
 });
 
 const replaceIpRestriction = bodySchema(['ip_policy_ids'], {
-  enabled,
+  enabled: members.enabled,
   ip_policy_ids: {
     type: 'array',
     minItems: 1,

@@ -1,7 +1,7 @@
 import { demoIds } from '../examples/demo-ids.ts';
-import { create, get, remove } from '../schema/operations.ts';
+import { create, get, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import { bodySchema, type ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const type = {
@@ -12,14 +12,7 @@ const type = {
   description: 'event type, in the form <resource>_<verb>.v<number>',
 } as const satisfies ObjectSchema;
 
-const eventSource = {
-  title: 'EventSource',
-  type: 'object',
-  additionalProperties: false,
-  required: ['type', 'uri'],
-  properties: { type, uri: members.uri },
-} as const satisfies ObjectSchema;
-
+const eventSource = recordSchema('EventSource', { type, uri: members.uri });
 const createEventSource = bodySchema(['type'], { type });
 
 const ofSubscription = { subscription_id: demoIds.eventSubscriptions.audit };
@@ -63,16 +56,13 @@ export const eventSources = defineResource({
       examples: [{ summary: 'Check that a subscription has an event type', params: ofSource }],
     }),
     update: {
-      method: 'PATCH',
-      path: '/event_subscriptions/{subscription_id}/sources/{type}',
-      summary: 'Update an event source',
-      description:
-        'An event source has nothing to change yet; the operation answers with the source as it is.',
-      status: 200,
-      body: members.emptyBody,
+      ...update('/event_subscriptions/{subscription_id}/sources/{type}', members.emptyBody, eventSource, {
+        summary: 'Update an event source',
+        description:
+          'An event source has nothing to change yet; the operation answers with the source as it is.',
+        examples: [{ summary: 'Touch a source', params: ofSource }],
+      }),
       bodyOptional: true,
-      returns: eventSource,
-      examples: [{ summary: 'Touch a source', params: ofSource }],
     },
     delete: remove('/event_subscriptions/{subscription_id}/sources/{type}', {
       summary: 'Remove an event type from an event subscription',

@@ -2,7 +2,7 @@ import { demoIds } from '../examples/demo-ids.ts';
 import { exampleCertificateRequest } from '../examples/example-keys.ts';
 import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
 import { endpoint } from './endpoints.ts';
 import * as members from './members.ts';
 
@@ -37,6 +37,20 @@ const region = {
   description: "region that serves the operator's ingress",
 } as const satisfies ObjectSchema;
 
+const certificate = {
+  ...wholeObject({
+    cert: {
+      type: 'string',
+      'x-document': true,
+      description: 'PEM client certificate; empty when there is none',
+    },
+    // No `format`: the zero time of no certificate lies before what a `date-time` of ours may be.
+    not_before: { type: 'string', description: 'start of its validity' },
+    not_after: { type: 'string', description: 'end of its validity' },
+  }),
+  description: 'client certificate made from the signing request',
+} as const satisfies ObjectSchema;
+
 const operator = recordSchema('KubernetesOperator', {
   ...members.identity,
   updated_at: members.updatedAt,
@@ -44,45 +58,22 @@ const operator = recordSchema('KubernetesOperator', {
   principal: { ...members.ref, description: 'user or bot that created it' },
   enabled_features: enabledFeatures,
   region,
-  deployment: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['name', 'namespace', 'version', 'cluster_name'],
-    properties: deploymentMembers,
-    description: 'where the operator runs',
-  },
+  deployment: { ...wholeObject(deploymentMembers), description: 'where the operator runs' },
   binding: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['endpoint_selectors', 'cert'],
-    properties: {
-      endpoint_selectors: { ...selectors, type: ['array', 'null'] },
-      cert: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['cert', 'not_before', 'not_after'],
-        properties: {
-          cert: {
-            type: 'string',
-            'x-document': true,
-            description: 'PEM client certificate; empty when there is none',
-          },
-          // No `format`: the zero time of no certificate lies before what a `date-time` of ours may be.
-          not_before: { type: 'string', description: 'start of its validity' },
-          not_after: { type: 'string', description: 'end of its validity' },
-        },
-        description: 'client certificate made from the signing request',
+    ...wholeObject(
+      {
+        endpoint_selectors: { ...selectors, type: ['array', 'null'] },
+        cert: certificate,
+        ingress_endpoint: { type: 'string', description: 'public ingress endpoint' },
       },
-      ingress_endpoint: { type: 'string', description: 'public ingress endpoint' },
-    },
+      ['ingress_endpoint'],
+    ),
     description: 'the bindings feature',
   },
 });
 
 const binding = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
+  ...bodySchema([], {
     endpoint_selectors: selectors,
     csr: {
       type: 'string',
@@ -92,7 +83,7 @@ const binding = {
       description: 'PEM certificate signing request; its key gets a client certificate for mutual TLS',
     },
     ingress_endpoint: { ...word, description: 'public ingress endpoint, as host:port' },
-  },
+  }),
   description: 'only with the bindings feature',
 } as const satisfies ObjectSchema;
 
@@ -100,26 +91,15 @@ const createOperator = bodySchema([], {
   ...members.words,
   enabled_features: enabledFeatures,
   region,
-  deployment: {
-    type: 'object',
-    additionalProperties: false,
-    properties: deploymentMembers,
-    description: 'where the operator runs',
-  },
+  deployment: { ...bodySchema([], deploymentMembers), description: 'where the operator runs' },
   binding,
 });
 
+const { name, version } = deploymentMembers;
+
 const updateOperator = bodySchema([], {
-  ...members.words,
-  enabled_features: enabledFeatures,
-  region,
-  deployment: {
-    type: 'object',
-    additionalProperties: false,
-    properties: { name: deploymentMembers.name, version: deploymentMembers.version },
-    description: 'where the operator runs',
-  },
-  binding,
+  ...createOperator.properties,
+  deployment: { ...bodySchema([], { name, version }), description: 'where the operator runs' },
 });
 
 /** Operators of container clusters and the endpoints bound to them (contract/README.md "Operator"). */

@@ -56,4 +56,11 @@ export const ref = {
 /** A change of nothing but the words about a record. */
 export const updateDescription = bodySchema([], words);
 
+/** Of a module of an edge (contract/README.md "Edge modules"). */
+export const enabled = {
+  type: 'boolean',
+  default: true,
+  description: 'whether the module is applied',
+} as const satisfies ObjectSchema;
+
 export const emptyBody = bodySchema([], {});

@@ -1,7 +1,8 @@
 import { demoIds } from '../examples/demo-ids.ts';
 import { get, remove, replace } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import { bodySchema, type ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
+import * as members from './members.ts';
 
 const expressions = {
   type: 'array',
@@ -10,21 +11,15 @@ const expressions = {
 } as const satisfies ObjectSchema;
 
 const filterMembers = {
-  enabled: { type: 'boolean', default: true, description: 'whether the module is applied' },
+  enabled: members.enabled,
   allow: { ...expressions, description: 'user agents that are let through: RE2 regular expressions' },
   deny: { ...expressions, description: 'user agents that are turned away: RE2 regular expressions' },
 } as const satisfies Record<string, ObjectSchema>;
 
-const userAgentFilter = {
-  title: 'UserAgentFilter',
-  type: 'object',
-  additionalProperties: false,
-  required: ['enabled', 'allow', 'deny'],
-  properties: filterMembers,
-} as const satisfies ObjectSchema;
-
+const userAgentFilter = recordSchema('UserAgentFilter', filterMembers);
 const replaceUserAgentFilter = bodySchema([], filterMembers);
 
+const path = '/edges/https/{edge_id}/routes/{id}/user_agent_filter';
 const params = { edge_id: demoIds.httpsEdges.shop, id: demoIds.httpsEdgeRoutes.shopRoot };
 
 /** The user agent filter module of an HTTPS edge route (contract/README.md "Edge modules"). */
@@ -39,28 +34,23 @@ export const routeUserAgentFilter = defineResource({
     id: { name: 'route-id', description: 'id of the route' },
   },
   operations: {
-    replace: replace(
-      '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
-      replaceUserAgentFilter,
-      userAgentFilter,
-      {
-        summary: 'Set the user agent filter of a route',
-        description: 'Replaces the whole module.',
-        examples: [
-          {
-            summary: 'Turn crawlers away, except one',
-            params,
-            body: { deny: ['(?i)bot'], allow: ['Friendlybot/1'] },
-          },
-        ],
-      },
-    ),
-    get: get('/edges/https/{edge_id}/routes/{id}/user_agent_filter', userAgentFilter, {
+    replace: replace(path, replaceUserAgentFilter, userAgentFilter, {
+      summary: 'Set the user agent filter of a route',
+      description: 'Replaces the whole module.',
+      examples: [
+        {
+          summary: 'Turn crawlers away, except one',
+          params,
+          body: { deny: ['(?i)bot'], allow: ['Friendlybot/1'] },
+        },
+      ],
+    }),
+    get: get(path, userAgentFilter, {
       summary: 'Show the user agent filter of a route',
       errors: ['ERR_MODULE_NOT_SET'],
       examples: [{ summary: 'See who is turned away', params }],
     }),
-    delete: remove('/edges/https/{edge_id}/routes/{id}/user_agent_filter', {
+    delete: remove(path, {
       summary: 'Remove the user agent filter of a route',
       errors: ['ERR_MODULE_NOT_SET'],
       examples: [{ summary: 'Serve every user agent', params }],

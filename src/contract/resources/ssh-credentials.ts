@@ -4,6 +4,7 @@ import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
 import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
+import * as ssh from './ssh-members.ts';
 
 const acl = {
   type: 'array',
@@ -15,11 +16,7 @@ const acl = {
 } as const satisfies ObjectSchema;
 
 const publicKey = {
-  type: 'string',
-  format: 'ssh-public-key',
-  'x-max-bytes': 16_384,
-  'x-file': 'id_ed25519.pub',
-  'x-document': true,
+  ...ssh.publicKey,
   description: 'the public key: one line as in id_ed25519.pub, or PEM',
 } as const satisfies ObjectSchema;
 

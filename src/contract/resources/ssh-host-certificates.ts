@@ -4,20 +4,16 @@ import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
 import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
-import * as ssh from './ssh-certificate-members.ts';
+import * as ssh from './ssh-members.ts';
 
 const principals = {
   ...ssh.principals,
   description: 'hostnames and IP addresses that may serve SSH with it; none means all hosts',
 } as const satisfies ObjectSchema;
 
-const validAfter = {
-  ...ssh.time,
-  description: 'start of the validity; now by default',
-} as const satisfies ObjectSchema;
-
 const validUntil = {
-  ...ssh.time,
+  type: 'string',
+  format: 'date-time',
   description: 'end of the validity; one year from now by default',
 } as const satisfies ObjectSchema;
 
@@ -28,7 +24,7 @@ const sshHostCertificate = recordSchema('SshHostCertificate', {
   key_type: ssh.keyType,
   ssh_certificate_authority_id: ssh.authorityId,
   principals,
-  valid_after: validAfter,
+  valid_after: ssh.validAfter,
   valid_until: validUntil,
   certificate: ssh.certificate,
 });
@@ -37,7 +33,7 @@ const createSshHostCertificate = bodySchema(['ssh_certificate_authority_id', 'pu
   ssh_certificate_authority_id: ssh.authorityId,
   public_key: ssh.publicKey,
   principals,
-  valid_after: validAfter,
+  valid_after: ssh.validAfter,
   valid_until: { ...validUntil, 'x-span': ssh.validFor },
   ...members.words,
 });

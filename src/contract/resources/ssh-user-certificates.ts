@@ -4,7 +4,7 @@ import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
 import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
-import * as ssh from './ssh-certificate-members.ts';
+import * as ssh from './ssh-members.ts';
 
 const principals = {
   ...ssh.principals,
@@ -30,13 +30,9 @@ const extensions = {
   description: 'what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=',
 } as const satisfies ObjectSchema;
 
-const validAfter = {
-  ...ssh.time,
-  description: 'start of the validity; now by default',
-} as const satisfies ObjectSchema;
-
 const validUntil = {
-  ...ssh.time,
+  type: 'string',
+  format: 'date-time',
   description: 'end of the validity; 24 hours from now by default',
 } as const satisfies ObjectSchema;
 
@@ -49,7 +45,7 @@ const sshUserCertificate = recordSchema('SshUserCertificate', {
   principals,
   critical_options: criticalOptions,
   extensions,
-  valid_after: validAfter,
+  valid_after: ssh.validAfter,
   valid_until: validUntil,
   certificate: ssh.certificate,
 });
@@ -63,7 +59,7 @@ const createSshUserCertificate = bodySchema(['ssh_certificate_authority_id', 'pu
   },
   critical_options: criticalOptions,
   extensions,
-  valid_after: validAfter,
+  valid_after: ssh.validAfter,
   valid_until: { ...validUntil, 'x-span': ssh.validFor },
   ...members.words,
 });
