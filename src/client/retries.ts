@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, Transport } from '../contract/http/message.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { parseRetryAfter } from './errors.ts';
 import { errorCodeOf } from './response.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import { NetworkError } from './transport/network-error.ts';
 
 /** Why a request is about to be sent again, and when. */

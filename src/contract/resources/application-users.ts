@@ -1,7 +1,7 @@
 import { demoIds } from '../examples/demo-ids.ts';
 import { get, list, remove } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import { type ObjectSchema, recordSchema } from '../schema/schema.ts';
+import { type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const text = { type: 'string' } as const satisfies ObjectSchema;
@@ -10,13 +10,10 @@ const applicationUser = recordSchema('ApplicationUser', {
   id: members.id,
   uri: members.uri,
   identity_provider: {
-    type: 'object',
-    additionalProperties: false,
-    required: ['name', 'url'],
-    properties: {
+    ...wholeObject({
       name: { ...text, description: 'name of the provider' },
       url: { ...text, description: 'URL of the provider' },
-    },
+    }),
     description: 'who vouched for the user',
   },
   provider_user_id: { ...text, description: "the provider's id of the user" },

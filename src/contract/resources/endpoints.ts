@@ -86,22 +86,20 @@ export const endpoint = recordSchema(
   ],
 );
 
+const cloudMembers = {
+  traffic_policy: trafficPolicy,
+  ...members.words,
+  bindings,
+  pooling_enabled: poolingEnabled,
+} as const;
+
 const createEndpoint = bodySchema(['url'], {
   url,
   type: { type: 'string', enum: ['cloud'], default: 'cloud', description: 'kind of endpoint' },
-  traffic_policy: trafficPolicy,
-  ...members.words,
-  bindings,
-  pooling_enabled: poolingEnabled,
+  ...cloudMembers,
 });
 
-const updateEndpoint = bodySchema([], {
-  url,
-  traffic_policy: trafficPolicy,
-  ...members.words,
-  bindings,
-  pooling_enabled: poolingEnabled,
-});
+const updateEndpoint = bodySchema([], { url, ...cloudMembers });
 
 /** Endpoints of every type; only cloud endpoints can be written (contract/README.md "Endpoint"). */
 export const endpoints = defineResource({

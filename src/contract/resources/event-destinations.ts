@@ -20,14 +20,8 @@ const eventDestination = recordSchema('EventDestination', {
   target,
 });
 
-const destinationMembers = {
-  ...members.words,
-  format,
-  target: givenTarget,
-} as const satisfies Record<string, ObjectSchema>;
-
+const destinationMembers = { ...members.words, format, target: givenTarget } as const;
 const createEventDestination = bodySchema(['target'], destinationMembers);
-
 const updateEventDestination = bodySchema([], destinationMembers);
 
 /** Where serialized events are sent (contract/README.md "Event destination"). */

@@ -1,5 +1,5 @@
 import { demoIds } from '../examples/demo-ids.ts';
-import { create, get, remove, update } from '../schema/operations.ts';
+import { create, emptyBody, get, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
 import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
@@ -56,7 +56,7 @@ export const eventSources = defineResource({
       examples: [{ summary: 'Check that a subscription has an event type', params: ofSource }],
     }),
     update: {
-      ...update('/event_subscriptions/{subscription_id}/sources/{type}', members.emptyBody, eventSource, {
+      ...update('/event_subscriptions/{subscription_id}/sources/{type}', emptyBody, eventSource, {
         summary: 'Update an event source',
         description:
           'An event source has nothing to change yet; the operation answers with the source as it is.',

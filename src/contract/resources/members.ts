@@ -62,5 +62,3 @@ export const enabled = {
   default: true,
   description: 'whether the module is applied',
 } as const satisfies ObjectSchema;
-
-export const emptyBody = bodySchema([], {});

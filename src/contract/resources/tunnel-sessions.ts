@@ -1,5 +1,5 @@
 import { demoIds } from '../examples/demo-ids.ts';
-import { get, list } from '../schema/operations.ts';
+import { command, get, list } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
 import { type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
@@ -37,40 +37,25 @@ export const tunnelSessions = defineResource({
       summary: 'Show a tunnel session',
       examples: [{ summary: 'Show one session', params: { id: demoIds.tunnelSessions.linux } }],
     }),
-    restart: {
-      method: 'POST',
-      path: '/tunnel_sessions/{id}/restart',
+    restart: command('/tunnel_sessions/{id}/restart', {
       summary: 'Restart the agent of a session',
       description:
         'The agent reconnects within seconds, with a new session id and new ids for its tunnels and endpoints. ' +
         'Agents on Windows cannot restart themselves.',
-      status: 204,
-      body: members.emptyBody,
-      bodyOptional: true,
       errors: ['ERR_RESTART_UNSUPPORTED', 'ERR_SESSION_OVER_SSH', 'ERR_UPDATE_UNDER_WAY'],
       examples: [{ summary: 'Restart one agent', params: { id: demoIds.tunnelSessions.linux } }],
-    },
-    stop: {
-      method: 'POST',
-      path: '/tunnel_sessions/{id}/stop',
+    }),
+    stop: command('/tunnel_sessions/{id}/stop', {
       summary: 'Stop the agent of a session',
       description: 'The agent exits; its tunnels and endpoints go with it.',
       destructive: true,
-      status: 204,
-      body: members.emptyBody,
-      bodyOptional: true,
       examples: [{ summary: 'Stop one agent', params: { id: demoIds.tunnelSessions.ssh } }],
-    },
-    update: {
-      method: 'POST',
-      path: '/tunnel_sessions/{id}/update',
+    }),
+    update: command('/tunnel_sessions/{id}/update', {
       summary: 'Update the agent of a session',
       description:
         'Wait at least 10 seconds, then restart the agent to run the new version. ' +
         'An update never crosses a major version.',
-      status: 204,
-      body: members.emptyBody,
-      bodyOptional: true,
       errors: [
         'ERR_SESSION_OVER_SSH',
         'ERR_NO_UPDATE_AVAILABLE',
@@ -79,6 +64,6 @@ export const tunnelSessions = defineResource({
         'ERR_UPDATED_NOT_RESTARTED',
       ],
       examples: [{ summary: 'Update one agent', params: { id: demoIds.tunnelSessions.linux } }],
-    },
+    }),
   },
 });

@@ -1,11 +1,11 @@
 import type { Operation } from './resource.ts';
-import type { ObjectSchema } from './schema.ts';
+import { bodySchema, type ObjectSchema } from './schema.ts';
 
 // The operations that most resources have, in the one form that they have everywhere (contract/README.md
 // "Operations"). An operation of another form is written out where it stands.
 
 /** What an operation says of itself, beside what it takes and answers. */
-type Words = Pick<Operation, 'summary' | 'description' | 'errors' | 'examples'>;
+type Words = Pick<Operation, 'summary' | 'description' | 'destructive' | 'errors' | 'examples'>;
 
 /** Makes a record and answers with it. */
 export function create<const P extends string, B extends ObjectSchema, R extends ObjectSchema>(
@@ -55,4 +55,12 @@ export function replace<const P extends string, B extends ObjectSchema, R extend
 /** Takes a record away. */
 export function remove<const P extends string>(path: P, words: Words) {
   return { method: 'DELETE', path, status: 204, ...words } as const;
+}
+
+/** The body of a request that has nothing to say beside its path. */
+export const emptyBody = bodySchema([], {});
+
+/** Tells what a record stands for to do something; answers once it is told. */
+export function command<const P extends string>(path: P, words: Words) {
+  return { method: 'POST', path, status: 204, body: emptyBody, bodyOptional: true, ...words } as const;
 }
