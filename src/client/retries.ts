@@ -22,7 +22,7 @@ export interface RetryOptions {
 }
 
 /** Longest `Retry-After` that is waited for, in seconds; a longer one is the caller's to decide. */
-export const longestRetryAfter = 60;
+const longestRetryAfter = 60;
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 10_000;

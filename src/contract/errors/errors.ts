@@ -154,7 +154,7 @@ export const commonErrors = {
 } as const satisfies Record<string, ErrorDefinition>;
 
 /** Errors that only the operations which name them can answer (contract/README.md "Errors"). */
-export const operationErrors = {
+const operationErrors = {
   ERR_OWNER_NOT_PERMITTED: {
     status: 403,
     meaning: 'only an admin may set an owner other than themselves',

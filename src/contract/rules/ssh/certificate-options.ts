@@ -1,4 +1,4 @@
-import { parseIpAddress } from '../ip-address.ts';
+import { parseIpAddress } from '../host.ts';
 
 /**
  * Rules for what a certificate says beside its key (contract/README.md "SSH certificates"). Each answers the
