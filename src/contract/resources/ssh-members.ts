@@ -1,6 +1,7 @@
 import type { ObjectSchema } from '../schema/schema.ts';
 
-// What credentials and both kinds of certificates share (contract/README.md "SSH public keys", "SSH certificates").
+// What credentials and both kinds of certificates share (contract/README.md "SSH public keys" and
+// "SSH certificates").
 
 export const publicKey = {
   type: 'string',

@@ -49,9 +49,9 @@ export function wholeObject<const M extends Members, const A extends keyof M & s
   properties: M,
   mayBeAbsent: readonly A[] = [],
 ) {
-  type Required = Exclude<keyof M & string, A>;
-  const isRequired = (name: string): name is Required => !mayBeAbsent.some((absent) => absent === name);
-  const required: readonly Required[] = Object.keys(properties).filter(isRequired);
+  type Name = Exclude<keyof M & string, A>;
+  const isRequired = (name: string): name is Name => !mayBeAbsent.some((absent) => absent === name);
+  const required: readonly Name[] = Object.keys(properties).filter(isRequired);
   return { type: 'object', additionalProperties: false, required, properties } as const;
 }
 
