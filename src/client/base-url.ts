@@ -1,5 +1,5 @@
 import { quote } from '../contract/rules/rule.ts';
-import { InvalidRequestError } from './invalid-request-error.ts';
+import { InvalidRequestError } from './errors.ts';
 
 /** Where the API is. The key goes to this origin and nowhere else. */
 export interface BaseUrl {

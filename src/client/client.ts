@@ -2,7 +2,6 @@ import type { HttpResponse, Transport } from '../contract/http/message.ts';
 import type { BodyOf, ItemOf, Operation, ParametersOf, ResultOf } from '../contract/schema/resource.ts';
 import type { ObjectSchema } from '../contract/schema/schema.ts';
 import { parseBaseUrl } from './base-url.ts';
-import { nextPage } from './next-page.ts';
 import {
   buildRawRequest,
   buildRequest,
@@ -10,7 +9,7 @@ import {
   type ParameterValues,
   type RawRequest,
 } from './request.ts';
-import { readResponse } from './response.ts';
+import { nextPage, readResponse } from './response.ts';
 import { type RetryOptions, withRetries } from './retries.ts';
 import { httpTransport } from './transport/http-transport.ts';
 import { type HttpProxy, proxyTransport } from './transport/proxy-transport.ts';

@@ -1,4 +1,4 @@
-import { InvalidRequestError } from './invalid-request-error.ts';
+import { InvalidRequestError } from './errors.ts';
 import type { HttpProxy } from './transport/proxy-transport.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,7 +1,7 @@
 import type { HttpRequest } from '../contract/http/message.ts';
 import { protocol } from '../contract/http/protocol.ts';
 import { type Operation, pathParameters } from '../contract/schema/resource.ts';
-import { InvalidRequestError } from './invalid-request-error.ts';
+import { InvalidRequestError } from './errors.ts';
 
 /** What every request of a client has in common. */
 export interface RequestSettings {

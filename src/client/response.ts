@@ -1,11 +1,10 @@
-import { type ErrorBody, errorBody } from '../contract/http/error-body.ts';
-import type { HttpResponse } from '../contract/http/message.ts';
+import { type ErrorBody, errorBody, type HttpResponse } from '../contract/http/message.ts';
 import { quote } from '../contract/rules/rule.ts';
 import { type Operation, responseSchema } from '../contract/schema/resource.ts';
 import type { ObjectSchema } from '../contract/schema/schema.ts';
 import { formatProblem, validate } from '../contract/schema/validate.ts';
-import { ApiError } from './api-error.ts';
-import { ResponseError } from './response-error.ts';
+import { ApiError, ResponseError } from './errors.ts';
+import type { ParameterValues } from './request.ts';
 
 /**
  * The checked body of an answer; undefined where the operation has none. Throws an ApiError when the service
@@ -79,4 +78,26 @@ function findMismatch(schema: ObjectSchema, body: unknown): string | undefined {
   const [first, ...more] = validate(schema, body, { unknownMembers: 'allow', formats: 'skip' });
   if (first === undefined) return undefined;
   return formatProblem(first) + (more.length === 0 ? '' : ` (and ${more.length} more like it)`);
+}
+
+/**
+ * Where the next page is; undefined at the end. Only `before_id` and `limit` are taken from `next_page_uri`:
+ * its host and path are the service's idea of itself, and the key goes nowhere but to the base URL.
+ */
+export function nextPage(
+  operation: Operation,
+  place: ParameterValues,
+  nextPageUri: string | null | undefined,
+): ParameterValues | undefined {
+  if (nextPageUri === null || nextPageUri === undefined) return undefined;
+  const query = new URLSearchParams(nextPageUri.split('?')[1] ?? '');
+  const beforeId = query.get('before_id');
+  if (beforeId === null || beforeId === place.before_id) {
+    throw new ResponseError(
+      `${operation.method} ${operation.path}`,
+      `next_page_uri ${quote(nextPageUri)} leads nowhere; what was listed so far is not all`,
+      200,
+    );
+  }
+  return { ...place, before_id: beforeId, limit: query.get('limit') ?? place.limit };
 }

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, Transport } from '../contract/http/message.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { parseRetryAfter } from './errors.ts';
 import { errorCodeOf } from './response.ts';
-import { parseRetryAfter } from './retry-after.ts';
 import { NetworkError } from './transport/network-error.ts';
 
 /** Why a request is about to be sent again, and when. */
@@ -22,7 +22,7 @@ export interface RetryOptions {
 }
 
 /** Longest `Retry-After` that is waited for, in seconds; a longer one is the caller's to decide. */
-export const longestRetryAfter = 60;
+const longestRetryAfter = 60;
 
 const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 10_000;

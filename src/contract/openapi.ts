@@ -1,5 +1,5 @@
 import { commonErrors, type ErrorCode, errors } from './errors/errors.ts';
-import { errorBody } from './http/error-body.ts';
+import { errorBody } from './http/message.ts';
 import { protocol } from './http/protocol.ts';
 import { type CatalogueEntry, catalogue as operations } from './index.ts';
 import { type Operation, pathParameters, responseSchema } from './schema/resource.ts';

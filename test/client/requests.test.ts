@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createClient } from '../../src/client/client.ts';
-import { InvalidRequestError } from '../../src/client/invalid-request-error.ts';
+import { InvalidRequestError } from '../../src/client/errors.ts';
 import { resources } from '../../src/contract/index.ts';
 import { recordingService } from './recording-service.ts';
 import { apiKey, eventSource } from './records.ts';

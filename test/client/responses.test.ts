@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
-import { ResponseError } from '../../src/client/response-error.ts';
+import { ApiError, ResponseError } from '../../src/client/errors.ts';
 import { resources } from '../../src/contract/index.ts';
 import { type Answer, recordingService } from './recording-service.ts';
 import { apiKey, endpoint, errorBody, page } from './records.ts';

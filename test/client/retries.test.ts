@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { ApiError } from '../../src/client/api-error.ts';
 import { createClient } from '../../src/client/client.ts';
+import { ApiError } from '../../src/client/errors.ts';
 import type { RetryNotice } from '../../src/client/retries.ts';
 import { NetworkError } from '../../src/client/transport/network-error.ts';
 import { resources } from '../../src/contract/index.ts';

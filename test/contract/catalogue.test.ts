@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ErrorDefinition } from '../../src/contract/errors/error-definition.ts';
-import { commonErrors, errors } from '../../src/contract/errors/errors.ts';
+import { commonErrors, type ErrorDefinition, errors } from '../../src/contract/errors/errors.ts';
 import { type CatalogueEntry, catalogue, resources } from '../../src/contract/index.ts';
 import { pathParameters, type Resource, responseSchema } from '../../src/contract/schema/resource.ts';
 import type { ObjectSchema } from '../../src/contract/schema/schema.ts';

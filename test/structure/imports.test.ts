@@ -76,18 +76,14 @@ const houses: Readonly<Record<string, House>> = {
     below: ['contract'],
     rooms: ['transport'],
     loose: [
-      'api-error.ts',
       'base-url.ts',
       'client.ts',
       'clock.ts',
-      'invalid-request-error.ts',
-      'next-page.ts',
+      'errors.ts',
       'proxy.ts',
       'request.ts',
-      'response-error.ts',
       'response.ts',
       'retries.ts',
-      'retry-after.ts',
     ],
   },
   store: { below: ['contract'], rooms: ['sqlite'], loose: ['clock.ts', 'store.ts'] },
@@ -145,7 +141,7 @@ const houses: Readonly<Record<string, House>> = {
 describe('the house', () => {
   it('is read as it stands', () => {
     expect(imports.length).toBeGreaterThan(300);
-    expect(imports.map(show)).toContain('server/app/error-response.ts -> contract/http/error-body.ts');
+    expect(imports.map(show)).toContain('server/app/error-response.ts -> contract/http/message.ts');
     expect(imports.filter(({ isDynamic }) => isDynamic).map(show)).toContain(
       'account/expressions/expressions.ts -> @bufbuild/cel',
     );

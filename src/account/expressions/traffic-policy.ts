@@ -1,10 +1,10 @@
-import { checkTrafficPolicy, type PolicyDocument, policyLimits } from '../../contract/policy/check-policy.ts';
+import { checkTrafficPolicy, policyLimits } from '../../contract/policy/check-policy.ts';
 import type { Rule } from '../../contract/rules/rule.ts';
 import { loadExpressionChecker } from './expressions.ts';
-import { loadYamlParser } from './yaml-document.ts';
+import { loadYamlParser, type YamlDocument } from './yaml-document.ts';
 
 /** Loads the parser for traffic policies: one document of YAML 1.2 or JSON. It throws a ProblemError. */
-export async function loadPolicyParser(): Promise<(text: string) => PolicyDocument> {
+export async function loadPolicyParser(): Promise<(text: string) => YamlDocument> {
   const parse = await loadYamlParser();
   return (text) => parse(text, policyLimits);
 }

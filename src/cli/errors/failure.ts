@@ -1,6 +1,6 @@
-import type { ApiError } from '../../client/api-error.ts';
+import type { ApiError } from '../../client/errors.ts';
 import { CodedError } from '../../contract/errors/coded-error.ts';
-import type { ErrorDefinition } from '../../contract/errors/error-definition.ts';
+import type { ErrorDefinition } from '../../contract/errors/errors.ts';
 import { serviceErrors } from '../../hosting/admin-api.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from '../exit-codes.ts';
 import { CliError } from './cli-error.ts';

@@ -1,6 +1,6 @@
-import { ApiError } from '../../client/api-error.ts';
 import { parseBaseUrl } from '../../client/base-url.ts';
 import type { Client } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
 import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';

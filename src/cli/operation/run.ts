@@ -1,4 +1,4 @@
-import { InvalidRequestError } from '../../client/invalid-request-error.ts';
+import { InvalidRequestError } from '../../client/errors.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import { usageError } from '../errors/cli-error.ts';

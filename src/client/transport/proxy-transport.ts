@@ -1,7 +1,11 @@
 import type { Dispatcher, ProxyAgent } from 'undici';
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
-import { trustedCertificates } from './certificate-authorities.ts';
-import { type HttpTransportOptions, longestResponse, singleHeaders } from './http-transport.ts';
+import {
+  type HttpTransportOptions,
+  longestResponse,
+  singleHeaders,
+  trustedCertificates,
+} from './http-transport.ts';
 import { diagnose, NetworkError, type NetworkErrorKind, timedOut, tooLong } from './network-error.ts';
 
 /** A proxy that requests go through. Its credentials are in `authorization` alone: no message shows that. */

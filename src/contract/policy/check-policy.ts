@@ -2,18 +2,12 @@ import { ProblemError, type Rule } from '../rules/rule.ts';
 import type { ObjectSchema } from '../schema/schema.ts';
 import { formatProblem, type ValuePath, validate } from '../schema/validate.ts';
 import { policyAction, policyActions, policyRule, trafficPolicyDocument } from './policy-schema.ts';
-
-/** A document read from text: its value, and where in the text its parts stand. */
-export interface PolicyDocument {
-  readonly value: unknown;
-  /** The line, from 1, of the part that the path leads to, or of the nearest part around it. */
-  readonly lineOf: (path: ValuePath) => number;
-}
+import type { YamlDocument } from './yaml-document.ts';
 
 /** What judging a traffic policy needs and the contract does not have: a YAML parser and a CEL parser. */
 export interface PolicyParsers {
   /** Throws a ProblemError for text that is neither JSON nor YAML. */
-  readonly parseDocument: (text: string) => PolicyDocument;
+  readonly parseDocument: (text: string) => YamlDocument;
   readonly checkExpression: Rule;
 }
 

@@ -1,6 +1,7 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { create, get } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const urls = {
@@ -11,48 +12,30 @@ const urls = {
   description: 'absolute http or https URLs to report',
 } as const satisfies ObjectSchema;
 
-const abuseReport = {
-  title: 'AbuseReport',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'uri', 'created_at', 'urls', 'metadata', 'status', 'hostnames'],
-  properties: {
-    id: members.id,
-    uri: members.uri,
-    created_at: members.createdAt,
-    urls,
-    metadata: members.metadata,
-    status: {
-      type: 'string',
-      enum: ['PENDING', 'PROCESSED', 'PARTIALLY_PROCESSED'],
-      description: 'how far the report is worked through',
-    },
-    hostnames: {
-      type: 'array',
-      items: {
-        type: 'object',
-        additionalProperties: false,
-        required: ['hostname', 'status'],
-        properties: {
-          hostname: { type: 'string', description: 'hostname of a reported URL' },
-          status: {
-            type: 'string',
-            enum: ['PENDING', 'BANNED', 'UNBANNED', 'IGNORE'],
-            description: 'what became of it',
-          },
-        },
-      },
-      description: 'hostnames of the reported URLs, once each',
-    },
+const abuseReport = recordSchema('AbuseReport', {
+  ...members.identity,
+  urls,
+  metadata: members.metadata,
+  status: {
+    type: 'string',
+    enum: ['PENDING', 'PROCESSED', 'PARTIALLY_PROCESSED'],
+    description: 'how far the report is worked through',
   },
-} as const satisfies ObjectSchema;
+  hostnames: {
+    type: 'array',
+    items: wholeObject({
+      hostname: { type: 'string', description: 'hostname of a reported URL' },
+      status: {
+        type: 'string',
+        enum: ['PENDING', 'BANNED', 'UNBANNED', 'IGNORE'],
+        description: 'what became of it',
+      },
+    }),
+    description: 'hostnames of the reported URLs, once each',
+  },
+});
 
-const createAbuseReport = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['urls'],
-  properties: { urls, metadata: members.metadata },
-} as const satisfies ObjectSchema;
+const createAbuseReport = bodySchema(['urls'], { urls, metadata: members.metadata });
 
 /** Reports of abuse, for authorized accounts only (contract/README.md "Abuse report"). */
 export const abuseReports = defineResource({
@@ -64,13 +47,8 @@ export const abuseReports = defineResource({
   columns: ['id', 'status', 'hostnames', 'created_at'],
   parameters: { id: { description: 'id of the abuse report' } },
   operations: {
-    create: {
-      method: 'POST',
-      path: '/abuse_reports',
+    create: create('/abuse_reports', createAbuseReport, abuseReport, {
       summary: 'Report URLs for abuse',
-      status: 201,
-      body: createAbuseReport,
-      returns: abuseReport,
       errors: ['ERR_ABUSE_REPORTS_NOT_PERMITTED'],
       examples: [
         {
@@ -78,15 +56,11 @@ export const abuseReports = defineResource({
           body: { urls: ['https://phish.example.com/login', 'https://phish.example.com/reset'] },
         },
       ],
-    },
-    get: {
-      method: 'GET',
-      path: '/abuse_reports/{id}',
+    }),
+    get: get('/abuse_reports/{id}', abuseReport, {
       summary: 'Show an abuse report',
-      status: 200,
-      returns: abuseReport,
       errors: ['ERR_ABUSE_REPORTS_NOT_PERMITTED'],
       examples: [{ summary: 'See how far a report is', params: { id: demoIds.abuseReports.phishing } }],
-    },
+    }),
   },
 });

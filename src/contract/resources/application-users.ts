@@ -1,48 +1,29 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { get, list, remove } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const text = { type: 'string' } as const satisfies ObjectSchema;
 
-const applicationUser = {
-  title: 'ApplicationUser',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'id',
-    'uri',
-    'identity_provider',
-    'provider_user_id',
-    'username',
-    'email',
-    'name',
-    'created_at',
-    'last_active',
-    'last_login',
-  ],
-  properties: {
-    id: members.id,
-    uri: members.uri,
-    identity_provider: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['name', 'url'],
-      properties: {
-        name: { ...text, description: 'name of the provider' },
-        url: { ...text, description: 'URL of the provider' },
-      },
-      description: 'who vouched for the user',
-    },
-    provider_user_id: { ...text, description: "the provider's id of the user" },
-    username: { ...text, description: "the user's handle" },
-    email: { ...text, description: "the user's mail address" },
-    name: { ...text, description: "the user's name" },
-    created_at: members.createdAt,
-    last_active: { ...text, format: 'date-time', description: 'last request of the user' },
-    last_login: { ...text, format: 'date-time', description: 'last login of the user' },
+const applicationUser = recordSchema('ApplicationUser', {
+  id: members.id,
+  uri: members.uri,
+  identity_provider: {
+    ...wholeObject({
+      name: { ...text, description: 'name of the provider' },
+      url: { ...text, description: 'URL of the provider' },
+    }),
+    description: 'who vouched for the user',
   },
-} as const satisfies ObjectSchema;
+  provider_user_id: { ...text, description: "the provider's id of the user" },
+  username: { ...text, description: "the user's handle" },
+  email: { ...text, description: "the user's mail address" },
+  name: { ...text, description: "the user's name" },
+  created_at: members.createdAt,
+  last_active: { ...text, format: 'date-time', description: 'last request of the user' },
+  last_login: { ...text, format: 'date-time', description: 'last login of the user' },
+});
 
 /** Users who logged in to an application behind an endpoint (contract/README.md "Application user"). */
 export const applicationUsers = defineResource({
@@ -54,28 +35,17 @@ export const applicationUsers = defineResource({
   columns: ['id', 'username', 'email', 'identity_provider.name', 'last_active'],
   parameters: { id: { description: 'id of the application user', refersTo: 'app/users' } },
   operations: {
-    list: {
-      method: 'GET',
-      path: '/app/users',
+    list: list('/app/users', 'application_users', applicationUser, {
       summary: 'List application users',
-      status: 200,
-      list: { collection: 'application_users', item: applicationUser, paged: true },
       examples: [{ summary: 'List all application users, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/app/users/{id}',
+    }),
+    get: get('/app/users/{id}', applicationUser, {
       summary: 'Show an application user',
-      status: 200,
-      returns: applicationUser,
       examples: [{ summary: 'Show one user', params: { id: demoIds.applicationUsers.alice } }],
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/app/users/{id}',
+    }),
+    delete: remove('/app/users/{id}', {
       summary: 'Delete an application user',
-      status: 204,
       examples: [{ summary: 'Delete one user', params: { id: demoIds.applicationUsers.bob } }],
-    },
+    }),
   },
 });

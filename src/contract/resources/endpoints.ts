@@ -1,6 +1,7 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const url = {
@@ -36,31 +37,9 @@ const poolingEnabled = {
 const text = { type: 'string' } as const satisfies ObjectSchema;
 
 /** contract/README.md "Endpoint": members that do not apply to the type are left out. */
-export const endpoint = {
-  title: 'Endpoint',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'id',
-    'uri',
-    'region',
-    'created_at',
-    'updated_at',
-    'public_url',
-    'proto',
-    'scheme',
-    'hostport',
-    'host',
-    'port',
-    'type',
-    'metadata',
-    'description',
-    'url',
-    'principal',
-    'bindings',
-    'pooling_enabled',
-  ],
-  properties: {
+export const endpoint = recordSchema(
+  'Endpoint',
+  {
     id: members.id,
     uri: members.uri,
     region: { ...text, description: 'region that serves it' },
@@ -94,35 +73,33 @@ export const endpoint = {
     name: { ...text, description: 'name given by you' },
     pooling_enabled: poolingEnabled,
   },
-} as const satisfies ObjectSchema;
+  [
+    'domain',
+    'tcp_addr',
+    'tunnel',
+    'edge',
+    'upstream_url',
+    'upstream_protocol',
+    'traffic_policy',
+    'tunnel_session',
+    'name',
+  ],
+);
 
-const createEndpoint = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['url'],
-  properties: {
-    url,
-    type: { type: 'string', enum: ['cloud'], default: 'cloud', description: 'kind of endpoint' },
-    traffic_policy: trafficPolicy,
-    description: members.description,
-    metadata: members.metadata,
-    bindings,
-    pooling_enabled: poolingEnabled,
-  },
-} as const satisfies ObjectSchema;
+const cloudMembers = {
+  traffic_policy: trafficPolicy,
+  ...members.words,
+  bindings,
+  pooling_enabled: poolingEnabled,
+} as const;
 
-const updateEndpoint = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    url,
-    traffic_policy: trafficPolicy,
-    description: members.description,
-    metadata: members.metadata,
-    bindings,
-    pooling_enabled: poolingEnabled,
-  },
-} as const satisfies ObjectSchema;
+const createEndpoint = bodySchema(['url'], {
+  url,
+  type: { type: 'string', enum: ['cloud'], default: 'cloud', description: 'kind of endpoint' },
+  ...cloudMembers,
+});
+
+const updateEndpoint = bodySchema([], { url, ...cloudMembers });
 
 /** Endpoints of every type; only cloud endpoints can be written (contract/README.md "Endpoint"). */
 export const endpoints = defineResource({
@@ -134,13 +111,8 @@ export const endpoints = defineResource({
   columns: ['id', 'url', 'type', 'bindings', 'description', 'created_at'],
   parameters: { id: { description: 'id of the endpoint', refersTo: 'endpoints' } },
   operations: {
-    create: {
-      method: 'POST',
-      path: '/endpoints',
+    create: create('/endpoints', createEndpoint, endpoint, {
       summary: 'Create a cloud endpoint',
-      status: 201,
-      body: createEndpoint,
-      returns: endpoint,
       errors: ['ERR_ENDPOINT_URL_TAKEN'],
       examples: [
         {
@@ -157,31 +129,18 @@ export const endpoints = defineResource({
           body: { url: 'https://billing.internal', bindings: ['internal'] },
         },
       ],
-    },
-    list: {
-      method: 'GET',
-      path: '/endpoints',
+    }),
+    list: list('/endpoints', 'endpoints', endpoint, {
       summary: 'List active endpoints of every type',
-      status: 200,
-      list: { collection: 'endpoints', item: endpoint, paged: true },
       examples: [{ summary: 'List all endpoints, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/endpoints/{id}',
+    }),
+    get: get('/endpoints/{id}', endpoint, {
       summary: 'Show an endpoint',
-      status: 200,
-      returns: endpoint,
       examples: [{ summary: 'Show one endpoint', params: { id: demoIds.endpoints.app } }],
-    },
-    update: {
-      method: 'PATCH',
-      path: '/endpoints/{id}',
+    }),
+    update: update('/endpoints/{id}', updateEndpoint, endpoint, {
       summary: 'Change a cloud endpoint',
       description: 'The scheme of the URL cannot change.',
-      status: 200,
-      body: updateEndpoint,
-      returns: endpoint,
       errors: ['ERR_ENDPOINT_URL_TAKEN', 'ERR_ENDPOINT_NOT_CLOUD'],
       examples: [
         {
@@ -198,14 +157,11 @@ export const endpoints = defineResource({
           body: { pooling_enabled: true },
         },
       ],
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/endpoints/{id}',
+    }),
+    delete: remove('/endpoints/{id}', {
       summary: 'Delete a cloud endpoint',
-      status: 204,
       errors: ['ERR_ENDPOINT_NOT_CLOUD'],
       examples: [{ summary: 'Delete one endpoint', params: { id: demoIds.endpoints.app } }],
-    },
+    }),
   },
 });

@@ -1,6 +1,7 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import { givenTarget, target } from './event-targets.ts';
 import * as members from './members.ts';
 
@@ -12,41 +13,16 @@ const format = {
   description: 'serialization format of the events',
 } as const satisfies ObjectSchema;
 
-const eventDestination = {
-  title: 'EventDestination',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'uri', 'created_at', 'description', 'metadata', 'format', 'target'],
-  properties: {
-    id: members.id,
-    uri: members.uri,
-    created_at: members.createdAt,
-    description: members.description,
-    metadata: members.metadata,
-    format,
-    target,
-  },
-} as const satisfies ObjectSchema;
-
-const destinationMembers = {
-  description: members.description,
-  metadata: members.metadata,
+const eventDestination = recordSchema('EventDestination', {
+  ...members.identity,
+  ...members.words,
   format,
-  target: givenTarget,
-} as const satisfies Record<string, ObjectSchema>;
+  target,
+});
 
-const createEventDestination = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['target'],
-  properties: destinationMembers,
-} as const satisfies ObjectSchema;
-
-const updateEventDestination = {
-  type: 'object',
-  additionalProperties: false,
-  properties: destinationMembers,
-} as const satisfies ObjectSchema;
+const destinationMembers = { ...members.words, format, target: givenTarget } as const;
+const createEventDestination = bodySchema(['target'], destinationMembers);
+const updateEventDestination = bodySchema([], destinationMembers);
 
 /** Where serialized events are sent (contract/README.md "Event destination"). */
 export const eventDestinations = defineResource({
@@ -58,14 +34,9 @@ export const eventDestinations = defineResource({
   columns: ['id', 'description', 'format', 'target', 'created_at'],
   parameters: { id: { description: 'id of the event destination', refersTo: 'event_destinations' } },
   operations: {
-    create: {
-      method: 'POST',
-      path: '/event_destinations',
+    create: create('/event_destinations', createEventDestination, eventDestination, {
       summary: 'Create an event destination',
       description: 'It has no effect until an event subscription sends to it. Secrets are never shown again.',
-      status: 201,
-      body: createEventDestination,
-      returns: eventDestination,
       examples: [
         {
           summary: 'Send events to a log group with a role',
@@ -80,33 +51,20 @@ export const eventDestinations = defineResource({
           },
         },
       ],
-    },
-    list: {
-      method: 'GET',
-      path: '/event_destinations',
+    }),
+    list: list('/event_destinations', 'event_destinations', eventDestination, {
       summary: 'List event destinations',
-      status: 200,
-      list: { collection: 'event_destinations', item: eventDestination, paged: true },
       examples: [{ summary: 'List all event destinations, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/event_destinations/{id}',
+    }),
+    get: get('/event_destinations/{id}', eventDestination, {
       summary: 'Show an event destination',
-      status: 200,
-      returns: eventDestination,
       examples: [{ summary: 'Show one destination', params: { id: demoIds.eventDestinations.logs } }],
-    },
-    update: {
-      method: 'PATCH',
-      path: '/event_destinations/{id}',
+    }),
+    update: update('/event_destinations/{id}', updateEventDestination, eventDestination, {
       summary: 'Change an event destination',
       description:
         'A target that is given replaces the old one whole, and must be of the same kind. ' +
         'A secret sent as <SECRET> stays as it is.',
-      status: 200,
-      body: updateEventDestination,
-      returns: eventDestination,
       examples: [
         {
           summary: 'Send to another log group',
@@ -121,14 +79,11 @@ export const eventDestinations = defineResource({
           },
         },
       ],
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/event_destinations/{id}',
+    }),
+    delete: remove('/event_destinations/{id}', {
       summary: 'Delete an event destination',
-      status: 204,
       errors: ['ERR_DESTINATION_IN_USE'],
       examples: [{ summary: 'Delete one destination', params: { id: demoIds.eventDestinations.metrics } }],
-    },
+    }),
   },
 });

@@ -1,6 +1,7 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { create, emptyBody, get, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const type = {
@@ -11,20 +12,8 @@ const type = {
   description: 'event type, in the form <resource>_<verb>.v<number>',
 } as const satisfies ObjectSchema;
 
-const eventSource = {
-  title: 'EventSource',
-  type: 'object',
-  additionalProperties: false,
-  required: ['type', 'uri'],
-  properties: { type, uri: members.uri },
-} as const satisfies ObjectSchema;
-
-const createEventSource = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['type'],
-  properties: { type },
-} as const satisfies ObjectSchema;
+const eventSource = recordSchema('EventSource', { type, uri: members.uri });
+const createEventSource = bodySchema(['type'], { type });
 
 const ofSubscription = { subscription_id: demoIds.eventSubscriptions.audit };
 const ofSource = { ...ofSubscription, type: 'api_key_created.v0' };
@@ -43,13 +32,8 @@ export const eventSources = defineResource({
     },
   },
   operations: {
-    create: {
-      method: 'POST',
-      path: '/event_subscriptions/{subscription_id}/sources',
+    create: create('/event_subscriptions/{subscription_id}/sources', createEventSource, eventSource, {
       summary: 'Add an event type to an event subscription',
-      status: 201,
-      body: createEventSource,
-      returns: eventSource,
       errors: ['ERR_EVENT_SOURCE_EXISTS'],
       examples: [
         {
@@ -58,7 +42,7 @@ export const eventSources = defineResource({
           body: { type: 'ip_policy_updated.v0' },
         },
       ],
-    },
+    }),
     list: {
       method: 'GET',
       path: '/event_subscriptions/{subscription_id}/sources',
@@ -67,32 +51,22 @@ export const eventSources = defineResource({
       list: { collection: 'sources', item: eventSource, paged: false },
       examples: [{ summary: 'See what a subscription triggers on', params: ofSubscription }],
     },
-    get: {
-      method: 'GET',
-      path: '/event_subscriptions/{subscription_id}/sources/{type}',
+    get: get('/event_subscriptions/{subscription_id}/sources/{type}', eventSource, {
       summary: 'Show an event source',
-      status: 200,
-      returns: eventSource,
       examples: [{ summary: 'Check that a subscription has an event type', params: ofSource }],
-    },
+    }),
     update: {
-      method: 'PATCH',
-      path: '/event_subscriptions/{subscription_id}/sources/{type}',
-      summary: 'Update an event source',
-      description:
-        'An event source has nothing to change yet; the operation answers with the source as it is.',
-      status: 200,
-      body: members.emptyBody,
+      ...update('/event_subscriptions/{subscription_id}/sources/{type}', emptyBody, eventSource, {
+        summary: 'Update an event source',
+        description:
+          'An event source has nothing to change yet; the operation answers with the source as it is.',
+        examples: [{ summary: 'Touch a source', params: ofSource }],
+      }),
       bodyOptional: true,
-      returns: eventSource,
-      examples: [{ summary: 'Touch a source', params: ofSource }],
     },
-    delete: {
-      method: 'DELETE',
-      path: '/event_subscriptions/{subscription_id}/sources/{type}',
+    delete: remove('/event_subscriptions/{subscription_id}/sources/{type}', {
       summary: 'Remove an event type from an event subscription',
-      status: 204,
       examples: [{ summary: 'Stop triggering on one event type', params: ofSource }],
-    },
+    }),
   },
 });

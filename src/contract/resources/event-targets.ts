@@ -1,157 +1,104 @@
-import type { ObjectSchema } from '../schema/schema.ts';
+import { type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
 
 // Where events are sent: contract/README.md "Event destination". A record shows all members, all but one of
 // them null; a request holds just the one.
 
+const text = { type: 'string', 'x-max-bytes': 2048 } as const satisfies ObjectSchema;
 const word = { type: 'string', minLength: 1, 'x-max-bytes': 2048 } as const satisfies ObjectSchema;
 const secret = { ...word, 'x-secret': true } as const satisfies ObjectSchema;
 
 const role = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['role_resource_name'],
-  properties: { role_resource_name: { ...word, description: 'name of the role' } },
+  ...wholeObject({ role_resource_name: { ...word, description: 'name of the role' } }),
   description: 'a role that the service assumes',
 } as const satisfies ObjectSchema;
 
 const creds = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['cloud_access_key_id', 'cloud_secret_access_key'],
-  properties: {
+  ...wholeObject({
     cloud_access_key_id: { ...word, description: 'id of the access key' },
     cloud_secret_access_key: { ...secret, description: 'the secret access key' },
-  },
+  }),
   description: 'an access key that the service uses',
 } as const satisfies ObjectSchema;
 
 const auth = {
-  title: 'CloudAuth',
-  type: 'object',
-  additionalProperties: false,
-  required: ['role', 'creds'],
-  properties: { role: { ...role, type: ['object', 'null'] }, creds: { ...creds, type: ['object', 'null'] } },
+  ...recordSchema('CloudAuth', { role: orNull(role), creds: orNull(creds) }),
   description: 'exactly one of role and creds',
 } as const satisfies ObjectSchema;
 
 const givenAuth = {
-  type: 'object',
-  additionalProperties: false,
-  minProperties: 1,
-  maxProperties: 1,
-  properties: { role, creds },
+  ...oneOf({ role, creds }),
   description: 'exactly one of role and creds',
 } as const satisfies ObjectSchema;
 
-const streamName = { ...word, description: 'stream to deposit events into' } as const satisfies ObjectSchema;
-const deliveryName = {
-  ...word,
-  description: 'delivery stream to deposit events into',
-} as const satisfies ObjectSchema;
-const logGroupName = {
-  ...word,
-  description: 'log group to deposit events into',
-} as const satisfies ObjectSchema;
+/** The targets that take the credentials of a cloud, by how a record or a request has them. */
+function cloudTargets<const A extends ObjectSchema>(auth: A) {
+  const stream = { ...word, description: 'stream to deposit events into' } as const;
+  const delivery = { ...word, description: 'delivery stream to deposit events into' } as const;
+  const logGroup = { ...word, description: 'log group to deposit events into' } as const;
+  return {
+    stream_target: { ...wholeObject({ auth, stream_resource_name: stream }), description: 'a stream' },
+    delivery_target: {
+      ...wholeObject({ auth, delivery_stream_resource_name: delivery }),
+      description: 'a delivery stream',
+    },
+    log_target: { ...wholeObject({ auth, log_group_resource_name: logGroup }), description: 'a log group' },
+  } as const;
+}
 
 const metricsTarget = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['api_key', 'ddtags', 'service', 'ddsite'],
-  properties: {
+  ...wholeObject({
     api_key: { ...secret, description: 'API key of the metrics service' },
-    ddtags: { type: 'string', 'x-max-bytes': 2048, description: 'tags sent with the event' },
-    service: { type: 'string', 'x-max-bytes': 2048, description: 'service name sent with the event' },
-    ddsite: { type: 'string', 'x-max-bytes': 2048, description: 'site to send to' },
-  },
+    ddtags: { ...text, description: 'tags sent with the event' },
+    service: { ...text, description: 'service name sent with the event' },
+    ddsite: { ...text, description: 'site to send to' },
+  }),
   description: 'a metrics service',
 } as const satisfies ObjectSchema;
 
 const cloudLogsTarget = {
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'tenant_id',
-    'client_id',
-    'client_secret',
-    'logs_ingestion_uri',
-    'data_collection_rule_id',
-    'data_collection_stream_name',
-  ],
-  properties: {
+  ...wholeObject({
     tenant_id: { ...word, description: 'tenant of the application' },
     client_id: { ...word, description: 'id of the application' },
     client_secret: { ...secret, description: 'secret of the application' },
     logs_ingestion_uri: { ...word, description: 'URI of the ingestion endpoint' },
     data_collection_rule_id: { ...word, description: 'id of the data collection rule' },
     data_collection_stream_name: { ...word, description: 'name of the data collection stream' },
-  },
+  }),
   description: 'a cloud log service',
 } as const satisfies ObjectSchema;
 
+const shown = cloudTargets(auth);
+
 /** The target of a record. */
 export const target = {
-  title: 'Target',
-  type: 'object',
-  additionalProperties: false,
-  required: ['stream_target', 'delivery_target', 'log_target', 'metrics_target', 'cloud_logs_target'],
-  properties: {
-    stream_target: {
-      type: ['object', 'null'],
-      additionalProperties: false,
-      required: ['auth', 'stream_resource_name'],
-      properties: { auth, stream_resource_name: streamName },
-      description: 'a stream',
-    },
-    delivery_target: {
-      type: ['object', 'null'],
-      additionalProperties: false,
-      required: ['auth', 'delivery_stream_resource_name'],
-      properties: { auth, delivery_stream_resource_name: deliveryName },
-      description: 'a delivery stream',
-    },
-    log_target: {
-      type: ['object', 'null'],
-      additionalProperties: false,
-      required: ['auth', 'log_group_resource_name'],
-      properties: { auth, log_group_resource_name: logGroupName },
-      description: 'a log group',
-    },
-    metrics_target: { ...metricsTarget, type: ['object', 'null'] },
-    cloud_logs_target: { ...cloudLogsTarget, type: ['object', 'null'] },
-  },
+  ...recordSchema('Target', {
+    stream_target: orNull(shown.stream_target),
+    delivery_target: orNull(shown.delivery_target),
+    log_target: orNull(shown.log_target),
+    metrics_target: orNull(metricsTarget),
+    cloud_logs_target: orNull(cloudLogsTarget),
+  }),
   description: 'where events go: exactly one member, the others null',
 } as const satisfies ObjectSchema;
 
 /** The target of a request. */
 export const givenTarget = {
-  type: 'object',
-  additionalProperties: false,
-  minProperties: 1,
-  maxProperties: 1,
-  properties: {
-    stream_target: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['auth', 'stream_resource_name'],
-      properties: { auth: givenAuth, stream_resource_name: streamName },
-      description: 'a stream',
-    },
-    delivery_target: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['auth', 'delivery_stream_resource_name'],
-      properties: { auth: givenAuth, delivery_stream_resource_name: deliveryName },
-      description: 'a delivery stream',
-    },
-    log_target: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['auth', 'log_group_resource_name'],
-      properties: { auth: givenAuth, log_group_resource_name: logGroupName },
-      description: 'a log group',
-    },
+  ...oneOf({
+    ...cloudTargets(givenAuth),
     metrics_target: metricsTarget,
     cloud_logs_target: cloudLogsTarget,
-  },
+  }),
   description: 'where events go: exactly one member',
 } as const satisfies ObjectSchema;
+
+/** An object that a record shows as null where it is not the one that is set. */
+function orNull<const S extends ObjectSchema>(schema: S) {
+  const type = ['object', 'null'] as const;
+  return { ...schema, type } as Omit<S, 'type'> & { readonly type: typeof type };
+}
+
+/** An object with exactly one of these members. */
+function oneOf<const M extends Readonly<Record<string, ObjectSchema>>>(properties: M) {
+  const form = { type: 'object', additionalProperties: false } as const;
+  return { ...form, minProperties: 1, maxProperties: 1, properties } as const;
+}

@@ -1,7 +1,8 @@
 import { demoIds } from '../examples/demo-ids.ts';
 import { exampleCertificateRequest } from '../examples/example-keys.ts';
+import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
 import { endpoint } from './endpoints.ts';
 import * as members from './members.ts';
 
@@ -36,73 +37,43 @@ const region = {
   description: "region that serves the operator's ingress",
 } as const satisfies ObjectSchema;
 
-const operator = {
-  title: 'KubernetesOperator',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'id',
-    'uri',
-    'created_at',
-    'updated_at',
-    'description',
-    'metadata',
-    'principal',
-    'enabled_features',
-    'region',
-    'deployment',
-    'binding',
-  ],
-  properties: {
-    id: members.id,
-    uri: members.uri,
-    created_at: members.createdAt,
-    updated_at: members.updatedAt,
-    description: members.description,
-    metadata: members.metadata,
-    principal: { ...members.ref, description: 'user or bot that created it' },
-    enabled_features: enabledFeatures,
-    region,
-    deployment: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['name', 'namespace', 'version', 'cluster_name'],
-      properties: deploymentMembers,
-      description: 'where the operator runs',
+const certificate = {
+  ...wholeObject({
+    cert: {
+      type: 'string',
+      'x-document': true,
+      description: 'PEM client certificate; empty when there is none',
     },
-    binding: {
-      type: 'object',
-      additionalProperties: false,
-      required: ['endpoint_selectors', 'cert'],
-      properties: {
-        endpoint_selectors: { ...selectors, type: ['array', 'null'] },
-        cert: {
-          type: 'object',
-          additionalProperties: false,
-          required: ['cert', 'not_before', 'not_after'],
-          properties: {
-            cert: {
-              type: 'string',
-              'x-document': true,
-              description: 'PEM client certificate; empty when there is none',
-            },
-            // No `format`: the zero time of no certificate lies before what a `date-time` of ours may be.
-            not_before: { type: 'string', description: 'start of its validity' },
-            not_after: { type: 'string', description: 'end of its validity' },
-          },
-          description: 'client certificate made from the signing request',
-        },
-        ingress_endpoint: { type: 'string', description: 'public ingress endpoint' },
-      },
-      description: 'the bindings feature',
-    },
-  },
+    // No `format`: the zero time of no certificate lies before what a `date-time` of ours may be.
+    not_before: { type: 'string', description: 'start of its validity' },
+    not_after: { type: 'string', description: 'end of its validity' },
+  }),
+  description: 'client certificate made from the signing request',
 } as const satisfies ObjectSchema;
 
+const operator = recordSchema('KubernetesOperator', {
+  ...members.identity,
+  updated_at: members.updatedAt,
+  ...members.words,
+  principal: { ...members.ref, description: 'user or bot that created it' },
+  enabled_features: enabledFeatures,
+  region,
+  deployment: { ...wholeObject(deploymentMembers), description: 'where the operator runs' },
+  binding: {
+    ...wholeObject(
+      {
+        endpoint_selectors: { ...selectors, type: ['array', 'null'] },
+        cert: certificate,
+        ingress_endpoint: { type: 'string', description: 'public ingress endpoint' },
+      },
+      ['ingress_endpoint'],
+    ),
+    description: 'the bindings feature',
+  },
+});
+
 const binding = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
+  ...bodySchema([], {
     endpoint_selectors: selectors,
     csr: {
       type: 'string',
@@ -112,45 +83,24 @@ const binding = {
       description: 'PEM certificate signing request; its key gets a client certificate for mutual TLS',
     },
     ingress_endpoint: { ...word, description: 'public ingress endpoint, as host:port' },
-  },
+  }),
   description: 'only with the bindings feature',
 } as const satisfies ObjectSchema;
 
-const createOperator = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    description: members.description,
-    metadata: members.metadata,
-    enabled_features: enabledFeatures,
-    region,
-    deployment: {
-      type: 'object',
-      additionalProperties: false,
-      properties: deploymentMembers,
-      description: 'where the operator runs',
-    },
-    binding,
-  },
-} as const satisfies ObjectSchema;
+const createOperator = bodySchema([], {
+  ...members.words,
+  enabled_features: enabledFeatures,
+  region,
+  deployment: { ...bodySchema([], deploymentMembers), description: 'where the operator runs' },
+  binding,
+});
 
-const updateOperator = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    description: members.description,
-    metadata: members.metadata,
-    enabled_features: enabledFeatures,
-    region,
-    deployment: {
-      type: 'object',
-      additionalProperties: false,
-      properties: { name: deploymentMembers.name, version: deploymentMembers.version },
-      description: 'where the operator runs',
-    },
-    binding,
-  },
-} as const satisfies ObjectSchema;
+const { name, version } = deploymentMembers;
+
+const updateOperator = bodySchema([], {
+  ...createOperator.properties,
+  deployment: { ...bodySchema([], { name, version }), description: 'where the operator runs' },
+});
 
 /** Operators of container clusters and the endpoints bound to them (contract/README.md "Operator"). */
 export const kubernetesOperators = defineResource({
@@ -162,13 +112,8 @@ export const kubernetesOperators = defineResource({
   columns: ['id', 'description', 'enabled_features', 'region', 'deployment.cluster_name', 'created_at'],
   parameters: { id: { description: 'id of the operator', refersTo: 'kubernetes_operators' } },
   operations: {
-    create: {
-      method: 'POST',
-      path: '/kubernetes_operators',
+    create: create('/kubernetes_operators', createOperator, operator, {
       summary: 'Register an operator',
-      status: 201,
-      body: createOperator,
-      returns: operator,
       examples: [
         {
           summary: 'Register an operator with bindings and its own client certificate',
@@ -188,31 +133,18 @@ export const kubernetesOperators = defineResource({
           },
         },
       ],
-    },
-    list: {
-      method: 'GET',
-      path: '/kubernetes_operators',
+    }),
+    list: list('/kubernetes_operators', 'operators', operator, {
       summary: 'List operators',
-      status: 200,
-      list: { collection: 'operators', item: operator, paged: true },
       examples: [{ summary: 'List all operators, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/kubernetes_operators/{id}',
+    }),
+    get: get('/kubernetes_operators/{id}', operator, {
       summary: 'Show an operator',
-      status: 200,
-      returns: operator,
       examples: [{ summary: 'Show one operator', params: { id: demoIds.kubernetesOperators.production } }],
-    },
-    update: {
-      method: 'PATCH',
-      path: '/kubernetes_operators/{id}',
+    }),
+    update: update('/kubernetes_operators/{id}', updateOperator, operator, {
       summary: 'Change an operator',
       description: 'Members of deployment and binding that are not given stay as they are.',
-      status: 200,
-      body: updateOperator,
-      returns: operator,
       examples: [
         {
           summary: 'Record a new version of the deployment',
@@ -220,26 +152,19 @@ export const kubernetesOperators = defineResource({
           body: { deployment: { version: '1.5.0' } },
         },
       ],
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/kubernetes_operators/{id}',
+    }),
+    delete: remove('/kubernetes_operators/{id}', {
       summary: 'Delete an operator',
-      status: 204,
       examples: [{ summary: 'Delete one operator', params: { id: demoIds.kubernetesOperators.staging } }],
-    },
-    'list-bound-endpoints': {
-      method: 'GET',
-      path: '/kubernetes_operators/{id}/bound_endpoints',
+    }),
+    'list-bound-endpoints': list('/kubernetes_operators/{id}/bound_endpoints', 'endpoints', endpoint, {
       summary: 'List the endpoints bound to an operator',
       description:
         'Bound are the endpoints with the kubernetes binding that at least one selector of the operator accepts.',
-      status: 200,
-      list: { collection: 'endpoints', item: endpoint, paged: true },
       errors: ['ERR_SELECTORS_TOO_SLOW'],
       examples: [
         { summary: 'See what a cluster can reach', params: { id: demoIds.kubernetesOperators.production } },
       ],
-    },
+    }),
   },
 });

@@ -1,4 +1,4 @@
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 
 // Members that several resources share (contract/README.md "Limits").
 
@@ -35,6 +35,12 @@ export const metadata = {
   description: 'arbitrary data of yours, often JSON; at most 4096 bytes',
 } as const satisfies ObjectSchema;
 
+/** What most records begin with. */
+export const identity = { id, uri, created_at: createdAt } as const;
+
+/** What people say about a record. */
+export const words = { description, metadata } as const;
+
 export const ownerId = {
   type: 'string',
   'x-refers-to': 'users',
@@ -43,23 +49,16 @@ export const ownerId = {
 
 /** A reference to another resource (contract/README.md "Conventions"). */
 export const ref = {
-  title: 'Ref',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'uri'],
-  properties: { id, uri },
+  ...recordSchema('Ref', { id, uri }),
   description: 'reference to another resource',
 } as const satisfies ObjectSchema;
 
 /** A change of nothing but the words about a record. */
-export const updateDescription = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { description, metadata },
-} as const satisfies ObjectSchema;
+export const updateDescription = bodySchema([], words);
 
-export const emptyBody = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {},
+/** Of a module of an edge (contract/README.md "Edge modules"). */
+export const enabled = {
+  type: 'boolean',
+  default: true,
+  description: 'whether the module is applied',
 } as const satisfies ObjectSchema;

@@ -1,6 +1,8 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { get, remove, replace } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
+import * as members from './members.ts';
 
 const expressions = {
   type: 'array',
@@ -9,25 +11,15 @@ const expressions = {
 } as const satisfies ObjectSchema;
 
 const filterMembers = {
-  enabled: { type: 'boolean', default: true, description: 'whether the module is applied' },
+  enabled: members.enabled,
   allow: { ...expressions, description: 'user agents that are let through: RE2 regular expressions' },
   deny: { ...expressions, description: 'user agents that are turned away: RE2 regular expressions' },
 } as const satisfies Record<string, ObjectSchema>;
 
-const userAgentFilter = {
-  title: 'UserAgentFilter',
-  type: 'object',
-  additionalProperties: false,
-  required: ['enabled', 'allow', 'deny'],
-  properties: filterMembers,
-} as const satisfies ObjectSchema;
+const userAgentFilter = recordSchema('UserAgentFilter', filterMembers);
+const replaceUserAgentFilter = bodySchema([], filterMembers);
 
-const replaceUserAgentFilter = {
-  type: 'object',
-  additionalProperties: false,
-  properties: filterMembers,
-} as const satisfies ObjectSchema;
-
+const path = '/edges/https/{edge_id}/routes/{id}/user_agent_filter';
 const params = { edge_id: demoIds.httpsEdges.shop, id: demoIds.httpsEdgeRoutes.shopRoot };
 
 /** The user agent filter module of an HTTPS edge route (contract/README.md "Edge modules"). */
@@ -42,14 +34,9 @@ export const routeUserAgentFilter = defineResource({
     id: { name: 'route-id', description: 'id of the route' },
   },
   operations: {
-    replace: {
-      method: 'PUT',
-      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+    replace: replace(path, replaceUserAgentFilter, userAgentFilter, {
       summary: 'Set the user agent filter of a route',
       description: 'Replaces the whole module.',
-      status: 200,
-      body: replaceUserAgentFilter,
-      returns: userAgentFilter,
       examples: [
         {
           summary: 'Turn crawlers away, except one',
@@ -57,23 +44,16 @@ export const routeUserAgentFilter = defineResource({
           body: { deny: ['(?i)bot'], allow: ['Friendlybot/1'] },
         },
       ],
-    },
-    get: {
-      method: 'GET',
-      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+    }),
+    get: get(path, userAgentFilter, {
       summary: 'Show the user agent filter of a route',
-      status: 200,
-      returns: userAgentFilter,
       errors: ['ERR_MODULE_NOT_SET'],
       examples: [{ summary: 'See who is turned away', params }],
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/edges/https/{edge_id}/routes/{id}/user_agent_filter',
+    }),
+    delete: remove(path, {
       summary: 'Remove the user agent filter of a route',
-      status: 204,
       errors: ['ERR_MODULE_NOT_SET'],
       examples: [{ summary: 'Serve every user agent', params }],
-    },
+    }),
   },
 });

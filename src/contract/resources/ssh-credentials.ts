@@ -1,8 +1,10 @@
 import { demoIds } from '../examples/demo-ids.ts';
 import { exampleKeys } from '../examples/example-keys.ts';
+import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
+import * as ssh from './ssh-members.ts';
 
 const acl = {
   type: 'array',
@@ -14,49 +16,29 @@ const acl = {
 } as const satisfies ObjectSchema;
 
 const publicKey = {
-  type: 'string',
-  format: 'ssh-public-key',
-  'x-max-bytes': 16_384,
-  'x-file': 'id_ed25519.pub',
-  'x-document': true,
+  ...ssh.publicKey,
   description: 'the public key: one line as in id_ed25519.pub, or PEM',
 } as const satisfies ObjectSchema;
 
-const sshCredential = {
-  title: 'SshCredential',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'uri', 'created_at', 'description', 'metadata', 'public_key', 'acl', 'owner_id'],
-  properties: {
-    id: members.id,
-    uri: members.uri,
-    created_at: members.createdAt,
-    description: members.description,
-    metadata: members.metadata,
-    public_key: publicKey,
-    acl,
-    owner_id: { type: 'string', description: 'user or bot that owns the credential' },
-  },
-} as const satisfies ObjectSchema;
+const sshCredential = recordSchema('SshCredential', {
+  ...members.identity,
+  ...members.words,
+  public_key: publicKey,
+  acl,
+  owner_id: { type: 'string', description: 'user or bot that owns the credential' },
+});
 
-const createSshCredential = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['public_key'],
-  properties: {
-    public_key: publicKey,
-    acl,
-    description: members.description,
-    metadata: members.metadata,
-    owner_id: members.ownerId,
-  },
-} as const satisfies ObjectSchema;
+const createSshCredential = bodySchema(['public_key'], {
+  public_key: publicKey,
+  acl,
+  ...members.words,
+  owner_id: members.ownerId,
+});
 
-const updateSshCredential = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { acl, description: members.description, metadata: members.metadata },
-} as const satisfies ObjectSchema;
+const updateSshCredential = bodySchema([], {
+  acl,
+  ...members.words,
+});
 
 /** Public keys with an ACL (contract/README.md "SSH credential"). */
 export const sshCredentials = defineResource({
@@ -68,13 +50,8 @@ export const sshCredentials = defineResource({
   columns: ['id', 'description', 'acl', 'created_at'],
   parameters: { id: { description: 'id of the SSH credential', refersTo: 'ssh_credentials' } },
   operations: {
-    create: {
-      method: 'POST',
-      path: '/ssh_credentials',
+    create: create('/ssh_credentials', createSshCredential, sshCredential, {
       summary: 'Create an SSH credential from a public key',
-      status: 201,
-      body: createSshCredential,
-      returns: sshCredential,
       errors: ['ERR_OWNER_NOT_PERMITTED', 'ERR_SSH_PUBLIC_KEY_TAKEN'],
       examples: [
         {
@@ -86,30 +63,17 @@ export const sshCredentials = defineResource({
           },
         },
       ],
-    },
-    list: {
-      method: 'GET',
-      path: '/ssh_credentials',
+    }),
+    list: list('/ssh_credentials', 'ssh_credentials', sshCredential, {
       summary: 'List SSH credentials',
-      status: 200,
-      list: { collection: 'ssh_credentials', item: sshCredential, paged: true },
       examples: [{ summary: 'List all SSH credentials, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/ssh_credentials/{id}',
+    }),
+    get: get('/ssh_credentials/{id}', sshCredential, {
       summary: 'Show an SSH credential',
-      status: 200,
-      returns: sshCredential,
       examples: [{ summary: 'Show one SSH credential', params: { id: demoIds.sshCredentials.laptop } }],
-    },
-    update: {
-      method: 'PATCH',
-      path: '/ssh_credentials/{id}',
+    }),
+    update: update('/ssh_credentials/{id}', updateSshCredential, sshCredential, {
       summary: "Change an SSH credential's ACL, description or metadata",
-      status: 200,
-      body: updateSshCredential,
-      returns: sshCredential,
       examples: [
         {
           summary: 'Replace the whole ACL',
@@ -122,13 +86,10 @@ export const sshCredentials = defineResource({
           body: { acl: [] },
         },
       ],
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/ssh_credentials/{id}',
+    }),
+    delete: remove('/ssh_credentials/{id}', {
       summary: 'Delete an SSH credential',
-      status: 204,
       examples: [{ summary: 'Delete one SSH credential', params: { id: demoIds.sshCredentials.laptop } }],
-    },
+    }),
   },
 });

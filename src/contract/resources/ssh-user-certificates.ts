@@ -1,9 +1,10 @@
 import { demoIds } from '../examples/demo-ids.ts';
 import { exampleKeys } from '../examples/example-keys.ts';
+import { create, get, list, remove, update } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
-import * as ssh from './ssh-certificate-members.ts';
+import * as ssh from './ssh-members.ts';
 
 const principals = {
   ...ssh.principals,
@@ -29,73 +30,39 @@ const extensions = {
   description: 'what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=',
 } as const satisfies ObjectSchema;
 
-const validAfter = {
-  ...ssh.time,
-  description: 'start of the validity; now by default',
-} as const satisfies ObjectSchema;
-
 const validUntil = {
-  ...ssh.time,
+  type: 'string',
+  format: 'date-time',
   description: 'end of the validity; 24 hours from now by default',
 } as const satisfies ObjectSchema;
 
-const sshUserCertificate = {
-  title: 'SshUserCertificate',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'id',
-    'uri',
-    'created_at',
-    'description',
-    'metadata',
-    'public_key',
-    'key_type',
-    'ssh_certificate_authority_id',
-    'principals',
-    'critical_options',
-    'extensions',
-    'valid_after',
-    'valid_until',
-    'certificate',
-  ],
-  properties: {
-    id: members.id,
-    uri: members.uri,
-    created_at: members.createdAt,
-    description: members.description,
-    metadata: members.metadata,
-    public_key: ssh.publicKey,
-    key_type: ssh.keyType,
-    ssh_certificate_authority_id: ssh.authorityId,
-    principals,
-    critical_options: criticalOptions,
-    extensions,
-    valid_after: validAfter,
-    valid_until: validUntil,
-    certificate: ssh.certificate,
-  },
-} as const satisfies ObjectSchema;
+const sshUserCertificate = recordSchema('SshUserCertificate', {
+  ...members.identity,
+  ...members.words,
+  public_key: ssh.publicKey,
+  key_type: ssh.keyType,
+  ssh_certificate_authority_id: ssh.authorityId,
+  principals,
+  critical_options: criticalOptions,
+  extensions,
+  valid_after: ssh.validAfter,
+  valid_until: validUntil,
+  certificate: ssh.certificate,
+});
 
-const createSshUserCertificate = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['ssh_certificate_authority_id', 'public_key'],
-  properties: {
-    ssh_certificate_authority_id: ssh.authorityId,
-    public_key: ssh.publicKey,
-    principals: {
-      ...principals,
-      'x-warn-empty': 'the certificate is for any user, and current OpenSSH servers refuse such a one',
-    },
-    critical_options: criticalOptions,
-    extensions,
-    valid_after: validAfter,
-    valid_until: { ...validUntil, 'x-span': ssh.validFor },
-    description: members.description,
-    metadata: members.metadata,
+const createSshUserCertificate = bodySchema(['ssh_certificate_authority_id', 'public_key'], {
+  ssh_certificate_authority_id: ssh.authorityId,
+  public_key: ssh.publicKey,
+  principals: {
+    ...principals,
+    'x-warn-empty': 'the certificate is for any user, and current OpenSSH servers refuse such a one',
   },
-} as const satisfies ObjectSchema;
+  critical_options: criticalOptions,
+  extensions,
+  valid_after: ssh.validAfter,
+  valid_until: { ...validUntil, 'x-span': ssh.validFor },
+  ...members.words,
+});
 
 /** Certificates that let a key log in (contract/README.md "SSH certificates"). */
 export const sshUserCertificates = defineResource({
@@ -107,13 +74,8 @@ export const sshUserCertificates = defineResource({
   columns: ['id', 'description', 'principals', 'key_type', 'valid_after', 'valid_until'],
   parameters: { id: { description: 'id of the SSH user certificate', refersTo: 'ssh_user_certificates' } },
   operations: {
-    create: {
-      method: 'POST',
-      path: '/ssh_user_certificates',
+    create: create('/ssh_user_certificates', createSshUserCertificate, sshUserCertificate, {
       summary: 'Sign an SSH user certificate',
-      status: 201,
-      body: createSshUserCertificate,
-      returns: sshUserCertificate,
       examples: [
         {
           summary: 'Let a key log in as one user for a day',
@@ -134,30 +96,17 @@ export const sshUserCertificates = defineResource({
           },
         },
       ],
-    },
-    list: {
-      method: 'GET',
-      path: '/ssh_user_certificates',
+    }),
+    list: list('/ssh_user_certificates', 'ssh_user_certificates', sshUserCertificate, {
       summary: 'List SSH user certificates',
-      status: 200,
-      list: { collection: 'ssh_user_certificates', item: sshUserCertificate, paged: true },
       examples: [{ summary: 'List all SSH user certificates, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/ssh_user_certificates/{id}',
+    }),
+    get: get('/ssh_user_certificates/{id}', sshUserCertificate, {
       summary: 'Show an SSH user certificate',
-      status: 200,
-      returns: sshUserCertificate,
       examples: [{ summary: 'Show one certificate', params: { id: demoIds.sshUserCertificates.alice } }],
-    },
-    update: {
-      method: 'PATCH',
-      path: '/ssh_user_certificates/{id}',
+    }),
+    update: update('/ssh_user_certificates/{id}', members.updateDescription, sshUserCertificate, {
       summary: "Change an SSH user certificate's description or metadata",
-      status: 200,
-      body: members.updateDescription,
-      returns: sshUserCertificate,
       examples: [
         {
           summary: 'Say what a certificate is for',
@@ -165,14 +114,11 @@ export const sshUserCertificates = defineResource({
           body: { description: 'on call this week' },
         },
       ],
-    },
-    delete: {
-      method: 'DELETE',
-      path: '/ssh_user_certificates/{id}',
+    }),
+    delete: remove('/ssh_user_certificates/{id}', {
       summary: 'Delete the record of an SSH user certificate',
       description: 'This does not revoke the certificate: servers accept it until its validity ends.',
-      status: 204,
       examples: [{ summary: 'Delete one record', params: { id: demoIds.sshUserCertificates.alice } }],
-    },
+    }),
   },
 });

@@ -1,39 +1,23 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { command, get, list } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const text = { type: 'string' } as const satisfies ObjectSchema;
 
-const tunnelSession = {
-  title: 'TunnelSession',
-  type: 'object',
-  additionalProperties: false,
-  required: [
-    'agent_version',
-    'credential',
-    'id',
-    'ip',
-    'metadata',
-    'os',
-    'region',
-    'started_at',
-    'transport',
-    'uri',
-  ],
-  properties: {
-    agent_version: { ...text, description: 'version of the agent' },
-    credential: { ...members.ref, description: 'tunnel credential or SSH credential that started it' },
-    id: members.id,
-    ip: { ...text, description: "the agent's source address" },
-    metadata: { ...text, description: "metadata from the agent's configuration" },
-    os: { ...text, description: "the agent's operating system" },
-    region: { ...text, description: 'region that the agent is connected to' },
-    started_at: { ...text, format: 'date-time', description: 'when it came online' },
-    transport: { ...text, description: 'protocol between agent and service: <vendor>/2, or ssh' },
-    uri: members.uri,
-  },
-} as const satisfies ObjectSchema;
+const tunnelSession = recordSchema('TunnelSession', {
+  agent_version: { ...text, description: 'version of the agent' },
+  credential: { ...members.ref, description: 'tunnel credential or SSH credential that started it' },
+  id: members.id,
+  ip: { ...text, description: "the agent's source address" },
+  metadata: { ...text, description: "metadata from the agent's configuration" },
+  os: { ...text, description: "the agent's operating system" },
+  region: { ...text, description: 'region that the agent is connected to' },
+  started_at: { ...text, format: 'date-time', description: 'when it came online' },
+  transport: { ...text, description: 'protocol between agent and service: <vendor>/2, or ssh' },
+  uri: members.uri,
+});
 
 /** Online agents and the commands to them (contract/README.md "Tunnel sessions and tunnels"). */
 export const tunnelSessions = defineResource({
@@ -45,56 +29,33 @@ export const tunnelSessions = defineResource({
   columns: ['id', 'os', 'agent_version', 'ip', 'region', 'transport', 'started_at'],
   parameters: { id: { description: 'id of the tunnel session', refersTo: 'tunnel_sessions' } },
   operations: {
-    list: {
-      method: 'GET',
-      path: '/tunnel_sessions',
+    list: list('/tunnel_sessions', 'tunnel_sessions', tunnelSession, {
       summary: 'List tunnel sessions that are online',
-      status: 200,
-      list: { collection: 'tunnel_sessions', item: tunnelSession, paged: true },
       examples: [{ summary: 'List all online sessions, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/tunnel_sessions/{id}',
+    }),
+    get: get('/tunnel_sessions/{id}', tunnelSession, {
       summary: 'Show a tunnel session',
-      status: 200,
-      returns: tunnelSession,
       examples: [{ summary: 'Show one session', params: { id: demoIds.tunnelSessions.linux } }],
-    },
-    restart: {
-      method: 'POST',
-      path: '/tunnel_sessions/{id}/restart',
+    }),
+    restart: command('/tunnel_sessions/{id}/restart', {
       summary: 'Restart the agent of a session',
       description:
         'The agent reconnects within seconds, with a new session id and new ids for its tunnels and endpoints. ' +
         'Agents on Windows cannot restart themselves.',
-      status: 204,
-      body: members.emptyBody,
-      bodyOptional: true,
       errors: ['ERR_RESTART_UNSUPPORTED', 'ERR_SESSION_OVER_SSH', 'ERR_UPDATE_UNDER_WAY'],
       examples: [{ summary: 'Restart one agent', params: { id: demoIds.tunnelSessions.linux } }],
-    },
-    stop: {
-      method: 'POST',
-      path: '/tunnel_sessions/{id}/stop',
+    }),
+    stop: command('/tunnel_sessions/{id}/stop', {
       summary: 'Stop the agent of a session',
       description: 'The agent exits; its tunnels and endpoints go with it.',
       destructive: true,
-      status: 204,
-      body: members.emptyBody,
-      bodyOptional: true,
       examples: [{ summary: 'Stop one agent', params: { id: demoIds.tunnelSessions.ssh } }],
-    },
-    update: {
-      method: 'POST',
-      path: '/tunnel_sessions/{id}/update',
+    }),
+    update: command('/tunnel_sessions/{id}/update', {
       summary: 'Update the agent of a session',
       description:
         'Wait at least 10 seconds, then restart the agent to run the new version. ' +
         'An update never crosses a major version.',
-      status: 204,
-      body: members.emptyBody,
-      bodyOptional: true,
       errors: [
         'ERR_SESSION_OVER_SSH',
         'ERR_NO_UPDATE_AVAILABLE',
@@ -103,6 +64,6 @@ export const tunnelSessions = defineResource({
         'ERR_UPDATED_NOT_RESTARTED',
       ],
       examples: [{ summary: 'Update one agent', params: { id: demoIds.tunnelSessions.linux } }],
-    },
+    }),
   },
 });

@@ -1,16 +1,14 @@
 import { demoIds } from '../examples/demo-ids.ts';
+import { get, list } from '../schema/operations.ts';
 import { defineResource } from '../schema/resource.ts';
-import type { ObjectSchema } from '../schema/schema.ts';
+import { type ObjectSchema, recordSchema } from '../schema/schema.ts';
 import * as members from './members.ts';
 
 const text = { type: 'string' } as const satisfies ObjectSchema;
 
-const tunnel = {
-  title: 'Tunnel',
-  type: 'object',
-  additionalProperties: false,
-  required: ['id', 'uri', 'started_at', 'metadata', 'region', 'tunnel_session', 'forwards_to'],
-  properties: {
+const tunnel = recordSchema(
+  'Tunnel',
+  {
     id: members.id,
     uri: members.uri,
     public_url: { ...text, description: 'URL that an ephemeral tunnel serves' },
@@ -32,7 +30,8 @@ const tunnel = {
     backends: { ...members.ref, description: 'tunnel group backends' },
     forwards_to: { ...text, description: 'URL or network address that it forwards to' },
   },
-} as const satisfies ObjectSchema;
+  ['public_url', 'proto', 'endpoint', 'labels', 'backends'],
+);
 
 /** Tunnels that agents hold open now (contract/README.md "Tunnel sessions and tunnels"). */
 export const tunnels = defineResource({
@@ -43,21 +42,13 @@ export const tunnels = defineResource({
   columns: ['id', 'public_url', 'labels', 'forwards_to', 'region', 'started_at'],
   parameters: { id: { description: 'id of the tunnel', refersTo: 'tunnels' } },
   operations: {
-    list: {
-      method: 'GET',
-      path: '/tunnels',
+    list: list('/tunnels', 'tunnels', tunnel, {
       summary: 'List tunnels that are online',
-      status: 200,
-      list: { collection: 'tunnels', item: tunnel, paged: true },
       examples: [{ summary: 'List all online tunnels, newest first' }],
-    },
-    get: {
-      method: 'GET',
-      path: '/tunnels/{id}',
+    }),
+    get: get('/tunnels/{id}', tunnel, {
       summary: 'Show a tunnel',
-      status: 200,
-      returns: tunnel,
       examples: [{ summary: 'Show one tunnel', params: { id: demoIds.tunnels.linuxWeb } }],
-    },
+    }),
   },
 });

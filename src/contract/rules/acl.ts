@@ -1,5 +1,4 @@
-import { checkDomainName, parsePort } from './domain-name.ts';
-import { isIpv4, parseIpv6 } from './ip-address.ts';
+import { checkDomainName, isIpv4, parseIpv6, parsePort } from './host.ts';
 import { quote, type Rule } from './rule.ts';
 
 const PREFIX = 'bind:';

@@ -21,12 +21,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Whether the text can be stored and sent as it is: no lone surrogate and no NUL. */
-export function isWellFormed(text: string): boolean {
-  return checkWellFormed(text) === undefined;
-}
-
-/** Refuses lone surrogates and NUL, saying where (0-based UTF-16 offset). */
+/** Refuses lone surrogates and NUL, which cannot be stored and sent, saying where (0-based UTF-16 offset). */
 export function checkWellFormed(text: string): string | undefined {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);

@@ -1,5 +1,4 @@
-import { checkDomainName, parsePort } from './domain-name.ts';
-import { isIpv4, parseIpv6 } from './ip-address.ts';
+import { checkDomainName, isIpv4, parseIpv6, parsePort } from './host.ts';
 import { ProblemError, quote, type Rule, ruleOf } from './rule.ts';
 
 /** What the `url` of an endpoint says (contract/README.md "Endpoint"). */

@@ -41,3 +41,35 @@ export type FromSchema<S> = S extends JSONSchema
 
 /** A schema that is not `true` or `false`: all of ours. */
 export type ObjectSchema = Exclude<Schema, boolean>;
+
+type Members = Readonly<Record<string, ObjectSchema>>;
+
+/** The schema of an object that has all of these members, but for those that may be absent, and no others. */
+export function wholeObject<const M extends Members, const A extends keyof M & string = never>(
+  properties: M,
+  mayBeAbsent: readonly A[] = [],
+) {
+  type Name = Exclude<keyof M & string, A>;
+  const isRequired = (name: string): name is Name => !mayBeAbsent.some((absent) => absent === name);
+  const required: readonly Name[] = Object.keys(properties).filter(isRequired);
+  return { type: 'object', additionalProperties: false, required, properties } as const;
+}
+
+/** The schema of a record: a whole object under the name of its component in the OpenAPI document. */
+export function recordSchema<const M extends Members, const A extends keyof M & string = never>(
+  title: string,
+  properties: M,
+  mayBeAbsent: readonly A[] = [],
+) {
+  return { title, ...wholeObject(properties, mayBeAbsent) };
+}
+
+/** The schema of a request's body, or of an object in it: these members and no others, few of them required. */
+export function bodySchema<const M extends Members, const R extends keyof M & string>(
+  required: readonly R[],
+  properties: M,
+) {
+  const form = { type: 'object', additionalProperties: false } as const;
+  // JSON Schema has the keyword only where something is required.
+  return { ...form, ...((required.length > 0 && { required }) as { required: readonly R[] }), properties };
+}

@@ -1,5 +1,4 @@
-import type { ErrorDefinition } from '../../contract/errors/error-definition.ts';
-import { errors } from '../../contract/errors/errors.ts';
+import { type ErrorDefinition, errors } from '../../contract/errors/errors.ts';
 
 /** Errors of what a service of ours offers beside the API, below `/sandbox/v1`. */
 export const adminErrors = {
@@ -7,7 +6,6 @@ export const adminErrors = {
     status: 403,
     meaning: 'the owner of the API key is not an admin of the account',
     remedy: 'use the API key that serve printed, or another one whose owner is an admin',
-    retry: false,
   },
 } as const satisfies Record<string, ErrorDefinition>;
 

@@ -1,6 +1,5 @@
 import { RequestError } from '../../account/records/request-error.ts';
-import type { ErrorBody } from '../../contract/http/error-body.ts';
-import type { HttpResponse } from '../../contract/http/message.ts';
+import type { ErrorBody, HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 import { StoreUnavailableError } from '../../store/store.ts';
 import type { Handler } from './app.ts';

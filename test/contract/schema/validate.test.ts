@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorBody } from '../../../src/contract/http/error-body.ts';
+import { errorBody } from '../../../src/contract/http/message.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import * as policy from '../../../src/contract/policy/policy-schema.ts';
 import { formatRules, libraryFormats } from '../../../src/contract/schema/formats.ts';

@@ -1,9 +1,7 @@
 import { STATUS_CODES } from 'node:http';
-import { ApiError } from '../../../client/api-error.ts';
 import { parseBaseUrl } from '../../../client/base-url.ts';
-import { ResponseError } from '../../../client/response-error.ts';
-import { type ErrorBody, errorBody } from '../../../contract/http/error-body.ts';
-import type { HttpResponse } from '../../../contract/http/message.ts';
+import { ApiError, ResponseError } from '../../../client/errors.ts';
+import { type ErrorBody, errorBody, type HttpResponse } from '../../../contract/http/message.ts';
 import { validate } from '../../../contract/schema/validate.ts';
 import { headerName } from '../../connect/request-preview.ts';
 import type { CommandContext } from '../../context.ts';

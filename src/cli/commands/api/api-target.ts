@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
-import { ResponseError } from '../../../client/response-error.ts';
+import { ResponseError } from '../../../client/errors.ts';
 import type { HttpResponse } from '../../../contract/http/message.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { usageError } from '../../errors/cli-error.ts';

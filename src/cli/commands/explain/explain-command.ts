@@ -1,5 +1,4 @@
-import type { ErrorDefinition } from '../../../contract/errors/error-definition.ts';
-import { commonErrors } from '../../../contract/errors/errors.ts';
+import { commonErrors, type ErrorDefinition } from '../../../contract/errors/errors.ts';
 import { catalogue } from '../../../contract/index.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { serviceErrors } from '../../../hosting/admin-api.ts';
@@ -68,7 +67,7 @@ function explanations(): ReadonlyMap<string, Explanation> {
   return new Map([...ofApi, ...ours].map((explanation) => [explanation.code, explanation]));
 }
 
-function explainApi(code: string, { status, meaning, remedy, retry }: ErrorDefinition): Explanation {
+function explainApi(code: string, { status, meaning, remedy, retry = false }: ErrorDefinition): Explanation {
   const commands = catalogue.filter(({ operation }) => operation.errors?.some((own) => own === code));
   return {
     code,

@@ -1,5 +1,5 @@
-import { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
+import { ApiError } from '../../../client/errors.ts';
 import { apiKeys } from '../../../contract/resources/api-keys.ts';
 
 /** What is known of a key, without the key. */

@@ -1,6 +1,5 @@
-import { ApiError } from '../../../client/api-error.ts';
+import { ApiError, ResponseError } from '../../../client/errors.ts';
 import { readResponse } from '../../../client/response.ts';
-import { ResponseError } from '../../../client/response-error.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import { sandboxFault } from '../../../hosting/admin-api.ts';
 import { connect } from '../../connect/connection.ts';

@@ -1,7 +1,6 @@
-import { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
+import { ApiError, ResponseError } from '../../../client/errors.ts';
 import { readResponse } from '../../../client/response.ts';
-import { ResponseError } from '../../../client/response-error.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import { CliError } from '../../errors/cli-error.ts';

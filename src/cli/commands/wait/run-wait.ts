@@ -1,5 +1,5 @@
-import { ApiError } from '../../../client/api-error.ts';
 import type { Client } from '../../../client/client.ts';
+import { ApiError } from '../../../client/errors.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';

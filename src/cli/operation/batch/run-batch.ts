@@ -1,4 +1,4 @@
-import { ApiError } from '../../../client/api-error.ts';
+import { ApiError } from '../../../client/errors.ts';
 import { NetworkError } from '../../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { pathParameters } from '../../../contract/schema/resource.ts';

@@ -1,4 +1,4 @@
-import { ApiError } from '../../../client/api-error.ts';
+import { ApiError } from '../../../client/errors.ts';
 import { resources } from '../../../contract/index.ts';
 import { interruptedError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';

@@ -1,6 +1,5 @@
-import { ApiError } from '../../../client/api-error.ts';
 import type { Clock } from '../../../client/clock.ts';
-import { ResponseError } from '../../../client/response-error.ts';
+import { ApiError, ResponseError } from '../../../client/errors.ts';
 import { NetworkError } from '../../../client/transport/network-error.ts';
 
 /** What one look found. */

@@ -1,6 +1,7 @@
 import type { ObjectSchema } from '../schema/schema.ts';
 
-// What user and host certificates share (contract/README.md "SSH certificates").
+// What credentials and both kinds of certificates share (contract/README.md "SSH public keys" and
+// "SSH certificates").
 
 export const publicKey = {
   type: 'string',
@@ -29,7 +30,11 @@ export const principals = {
   items: { type: 'string', format: 'ssh-principal', 'x-max-bytes': 255 },
 } as const satisfies ObjectSchema;
 
-export const time = { type: 'string', format: 'date-time' } as const satisfies ObjectSchema;
+export const validAfter = {
+  type: 'string',
+  format: 'date-time',
+  description: 'start of the validity; now by default',
+} as const satisfies ObjectSchema;
 
 /** The end of a validity, where it is given. */
 export const validFor = { length: 'valid_for', from: 'valid_after' } as const;

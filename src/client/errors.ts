@@ -1,0 +1,60 @@
+import { CodedError } from '../contract/errors/coded-error.ts';
+import type { ErrorBody } from '../contract/http/message.ts';
+
+/** A request that was refused here, before anything was sent: something that the caller gave cannot be used. */
+export class InvalidRequestError extends CodedError {
+  /** What was given: `base URL`, `API key`, or the name of a path parameter. */
+  readonly subject: string;
+  /** What is wrong with it, without the subject: `must not be empty`. */
+  readonly problem: string;
+
+  constructor(subject: string, problem: string) {
+    super('USAGE', `${subject} ${problem}`, { field: subject });
+    this.subject = subject;
+    this.problem = problem;
+  }
+}
+
+/** An answer that is not what the contract says: another program at the base URL, or a service of another age. */
+export class ResponseError extends CodedError {
+  /** HTTP status of the answer. */
+  readonly status: number;
+
+  /** @param place the request, as `GET /endpoints` */
+  constructor(place: string, problem: string, status: number) {
+    super('UNEXPECTED_ANSWER', `${place}: ${problem}`);
+    this.status = status;
+  }
+}
+
+/** The service's own answer that it did not do it: every member of the error body (contract/README.md "Errors"). */
+export class ApiError extends CodedError {
+  /** HTTP status. */
+  readonly status: number;
+  readonly details: Readonly<Record<string, string>>;
+  /** Names this request in the service's log. */
+  readonly operationId: string;
+  /** Seconds to wait, where the service says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(body: ErrorBody, headers: Readonly<Record<string, string>> = {}) {
+    super(body.error_code, body.msg, { field: body.details.field });
+    this.status = body.status_code;
+    this.details = body.details as Readonly<Record<string, string>>;
+    this.operationId = body.details.operation_id;
+    this.retryAfter = parseRetryAfter(headers['retry-after'], Date.now());
+  }
+}
+
+/**
+ * Seconds that a `Retry-After` header asks to wait: whole seconds, or the time left until an HTTP date (RFC 9110
+ * section 10.2.3). Undefined where there is none or it says neither.
+ * @param now milliseconds since 1970
+ */
+export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
+  if (text === undefined) return undefined;
+  if (/^\d{1,9}$/.test(text.trim())) return Number(text);
+  // Date.parse takes almost anything; an HTTP date starts with the day of the week.
+  const time = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - now) / 1000));
+}
