@@ -6,13 +6,11 @@ import type { LazyConnection } from '../connect/lazy-connection.ts';
 import type { CommandContext } from '../context.ts';
 import { canPrompt } from '../input/can-prompt.ts';
 import { openQuestions } from '../input/questions.ts';
-import type { Targets } from './batch/targets.ts';
-import { isChoice, type Members } from './body-members.ts';
 import { type Flag, flagName } from './flags.ts';
-import { lacksMembers, nextMissing } from './lacking-members.ts';
 import { type Asking, askForId, askForMember } from './member-question.ts';
-import { argumentName } from './operation-arguments.ts';
+import { isChoice, lacksMembers, type Members, nextMissing } from './request-body.ts';
 import type { OperationRun } from './run.ts';
+import { argumentName, type Targets } from './targets.ts';
 
 /**
  * Asks for what is missing, where somebody is there to ask: arguments first, then members of the body, which are put

@@ -1,4 +1,6 @@
+import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
+import type { Schema } from '../../contract/schema/schema.ts';
 import {
   formatPath,
   formatProblem,
@@ -7,13 +9,13 @@ import {
   validate,
 } from '../../contract/schema/validate.ts';
 import { usageError } from '../errors/cli-error.ts';
+import { didYouMean } from '../words/did-you-mean.ts';
 import type { BodyFile } from './body-file.ts';
-import { suggestChoice } from './choice-suggestion.ts';
 import { type Flag, flagName } from './flags.ts';
 import type { GivenFlags } from './request-body.ts';
 
 /** Where the members of a body come from: flags, and a file that they override. */
-export interface BodyOrigin {
+interface BodyOrigin {
   readonly flags: readonly Flag[];
   readonly given: GivenFlags;
   readonly file?: BodyFile | undefined;
@@ -102,4 +104,13 @@ function describe({ path, message }: Problem, flags: readonly Flag[]): string {
   if (inner === undefined || message.startsWith('"')) return `${flag.name} ${message}`;
   const which = typeof inner === 'number' ? `value ${inner + 1}` : formatPath([inner]);
   return `${flag.name} ${which} ${message}`;
+}
+
+/** A problem with the nearest choices in its message, where the value is none of those that the schema lists. */
+function suggestChoice(problem: Problem, schema: Schema, body: unknown): Problem {
+  const { path, message } = problem;
+  const given = memberAt(body, path);
+  const choices = schemaAt(schema, path)?.enum;
+  if (typeof given !== 'string' || !Array.isArray(choices) || choices.includes(given)) return problem;
+  return { ...problem, message: `${message}${didYouMean(given, choices.map(String))}` };
 }

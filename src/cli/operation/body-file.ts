@@ -4,7 +4,7 @@ import { ProblemError } from '../../contract/rules/rule.ts';
 import type { ValuePath } from '../../contract/schema/validate.ts';
 import { usageError } from '../errors/cli-error.ts';
 import type { NamedFile } from '../input/named-file.ts';
-import type { Members } from './body-members.ts';
+import type { Members } from './request-body.ts';
 
 /** A request body as a file gives it. */
 export interface BodyFile {

@@ -7,8 +7,8 @@ import type { CommandContext } from '../context.ts';
 import { confirm } from '../input/confirm.ts';
 import { findTarget } from '../settings/target.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
-import type { PathValues } from './batch/targets.ts';
-import { describeRecord } from './known-records.ts';
+import { describeRecord } from './member-question.ts';
+import type { PathValues } from './targets.ts';
 
 export { requireConsent } from '../input/confirm.ts';
 

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import type { CommandContext } from '../context.ts';
 import { unknownOutcomeAdvice } from '../errors/unknown-outcome-advice.ts';
-import type { PathValues } from './batch/targets.ts';
+import type { PathValues } from './targets.ts';
 
 /** One run of an operation for one target. */
 export interface OperationRequest {

@@ -1,9 +1,9 @@
 import { buildRequest } from '../../client/request.ts';
 import { printPreview } from '../connect/print-preview.ts';
 import type { CommandContext } from '../context.ts';
-import type { Targets } from './batch/targets.ts';
-import type { Members } from './body-members.ts';
+import type { Members } from './request-body.ts';
 import type { OperationRun } from './run.ts';
+import type { Targets } from './targets.ts';
 
 /** Prints the requests that a run would make, one for each target, and sends none. */
 export async function previewRun(

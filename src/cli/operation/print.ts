@@ -3,10 +3,10 @@ import { planOutput } from '../output/output-plan.ts';
 import { type Listing, printList } from '../output/print-list.ts';
 import { printRecord } from '../output/print-record.ts';
 import { isForProgram } from '../output/structured.ts';
-import type { PathValues } from './batch/targets.ts';
 import { noticeConsequence, noticeDone } from './notices.ts';
 import { performFor, type ReadyRun, type ResultPlan } from './ready-run.ts';
 import type { OperationRun } from './run.ts';
+import type { PathValues } from './targets.ts';
 
 /** Decides how an operation's result is printed; undefined where there is none. Throws a CliError. */
 export async function planResult(
@@ -26,7 +26,7 @@ export async function planResult(
 export async function printResult(ready: ReadyRun, context: CommandContext): Promise<void> {
   const { run, targets, plan } = ready;
   if (targets.isBatch) {
-    const { printBatch } = await import('./batch/print-batch.ts');
+    const { printBatch } = await import('./batch.ts');
     return printBatch(ready, context);
   }
   const [target = {}] = targets.values;

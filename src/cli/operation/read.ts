@@ -1,9 +1,9 @@
 import { pathParameters } from '../../contract/schema/resource.ts';
 import { connectLater } from '../connect/lazy-connection.ts';
 import type { CommandContext } from '../context.ts';
-import { readTargets, requireTargets, type Targets } from './batch/targets.ts';
 import { planResult, printResult } from './print.ts';
 import { nameArgument, type OperationRun } from './run.ts';
+import { readTargets, requireTargets, type Targets } from './targets.ts';
 
 /** Runs an operation that only looks: decides what to print and of what, connects, prints what comes. */
 export async function runReading(run: OperationRun, context: CommandContext): Promise<void> {

@@ -2,9 +2,9 @@ import type { Client } from '../../client/client.ts';
 import type { CommandContext } from '../context.ts';
 import type { OutputPlan } from '../output/output-plan.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
-import type { PathValues, Targets } from './batch/targets.ts';
 import { perform } from './perform.ts';
 import type { OperationRun } from './run.ts';
+import type { PathValues, Targets } from './targets.ts';
 
 /** How the result of an operation is printed, and whether it is looked at again and again. */
 export interface ResultPlan extends OutputPlan {

@@ -1,14 +1,26 @@
-import { setMember } from '../../contract/schema/member-path.ts';
+import { ProblemError } from '../../contract/rules/rule.ts';
+import { formatTimestamp, parseDuration } from '../../contract/rules/time.ts';
+import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { validate } from '../../contract/schema/validate.ts';
 import { usageError } from '../errors/cli-error.ts';
 import type { TextSource } from '../input/text-source.ts';
-import type { Members } from './body-members.ts';
 import type { Flag } from './flags.ts';
+
+/** A request body or an object in it. */
+export type Members = Record<string, unknown>;
+
+/** Whether an object holds exactly one of its members, which says what kind of thing it is. */
+export function isChoice({ properties, minProperties, maxProperties }: ObjectSchema): boolean {
+  return properties !== undefined && minProperties === 1 && maxProperties === 1;
+}
 
 /** What was given for each flag: every text in the order of the command line, or on or off. */
 export type GivenFlags = ReadonlyMap<Flag, readonly string[] | boolean>;
 
 /** Where the texts of values come from. */
-export interface ValueSources {
+interface ValueSources {
   readonly text: TextSource;
   /** For members that are secret. */
   readonly secret: TextSource;
@@ -79,4 +91,54 @@ async function readMap(flag: Flag, given: readonly string[], source: TextSource)
     entries.set(key, await source(flag.name, text.slice(end + 1)));
   }
   return Object.fromEntries(entries);
+}
+
+/**
+ * Whether a body lacks something that whoever is at the terminal can be asked for: a required member, or, where
+ * the operation changes what it is given, anything at all.
+ */
+export function lacksMembers({ body: schema, method }: Operation, body: Members): boolean {
+  if (schema === undefined) return false;
+  return nextMissing(schema, body) !== undefined || isEmptyChange(method, schema, body);
+}
+
+function isEmptyChange(method: Operation['method'], schema: ObjectSchema, body: Members): boolean {
+  const hasMembers = Object.keys(schema.properties ?? {}).length > 0;
+  return method === 'PATCH' && hasMembers && Object.keys(body).length === 0;
+}
+
+/** The first required member that is not there, or the first object whose kind is not chosen. */
+export function nextMissing(schema: ObjectSchema, body: Members): string[] | undefined {
+  const problem = validate(schema, body).find(({ kind, path }) => {
+    if (kind === 'missing') return true;
+    const place = schemaAt(schema, path);
+    const value = memberAt(body, path);
+    return place !== undefined && isChoice(place) && Object.keys(value ?? {}).length === 0;
+  });
+  // Members of list items have no flags; the check before sending names them.
+  if (problem === undefined || problem.path.some((step) => typeof step === 'number')) return undefined;
+  return problem.path.map(String);
+}
+
+/**
+ * Writes RFC 3339 times where a body has durations from now, in every member that holds a time: `8h` and `+8h` lie
+ * ahead, `-5m` behind. What is neither stays as it is, for the check of the body to refuse.
+ * @param now milliseconds since 1970
+ */
+export function resolveTimes(flags: readonly Flag[], body: Record<string, unknown>, now: number): void {
+  for (const { path, schema } of flags) {
+    const text = schema.format === 'date-time' ? memberAt(body, path) : undefined;
+    if (typeof text === 'string') setMember(body, path, resolveTime(text, now));
+  }
+}
+
+function resolveTime(text: string, now: number): string {
+  const [, sign, duration = ''] = /^([+-]?)((?:\d+[wdhms])+)$/.exec(text) ?? [];
+  if (duration === '') return text;
+  try {
+    return formatTimestamp(now + parseDuration(duration) * (sign === '-' ? -1000 : 1000));
+  } catch (error) {
+    if (error instanceof ProblemError) return text;
+    throw error;
+  }
 }

@@ -4,11 +4,10 @@ import { pathParameters } from '../../contract/schema/resource.ts';
 import { usageError } from '../errors/cli-error.ts';
 import type { OutputChoices } from '../output/output-options.ts';
 import type { Flag } from './flags.ts';
-import type { InputChoices } from './input-options.ts';
-import { argumentName } from './operation-arguments.ts';
-import type { Paging } from './paging-options.ts';
 import type { AppliedPlugins } from './plugins/plugin.ts';
 import type { GivenFlags } from './request-body.ts';
+import type { InputChoices, Paging } from './request-options.ts';
+import { argumentName } from './targets.ts';
 
 /** A command line that runs an operation, read but not yet judged. */
 export interface OperationRun {

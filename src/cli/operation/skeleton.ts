@@ -1,8 +1,8 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { commandWords } from '../words/command-words.ts';
-import { targetUsage } from './batch/targets.ts';
-import { isChoice } from './body-members.ts';
+import { isChoice } from './request-body.ts';
+import { targetUsage } from './targets.ts';
 
 /** Marks what has to be filled in. */
 export const toFillIn = '# fill in';

@@ -4,8 +4,8 @@ import type { OutputPlan } from '../output/output-plan.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
 import { watch } from '../output/watch/watch-result.ts';
 import { commandWords } from '../words/command-words.ts';
-import type { PathValues } from './batch/targets.ts';
 import type { ReadyRun } from './ready-run.ts';
+import type { PathValues } from './targets.ts';
 
 /** Looks at the result of an operation again and again. */
 export async function watchOperation(

@@ -1,15 +1,12 @@
 import { isDestructive } from '../../contract/schema/resource.ts';
 import { connectLater } from '../connect/lazy-connection.ts';
 import type { CommandContext } from '../context.ts';
-import { readTargets, requireTargets, type Targets } from './batch/targets.ts';
 import { checkBody } from './body-check.ts';
-import type { Members } from './body-members.ts';
-import { lacksMembers } from './lacking-members.ts';
 import { warnOfEmpty } from './notices.ts';
 import { planResult, printResult } from './print.ts';
-import { resolveTimes } from './relative-times.ts';
-import { readBody } from './request-body.ts';
+import { lacksMembers, type Members, readBody, resolveTimes } from './request-body.ts';
 import { nameArgument, type OperationRun } from './run.ts';
+import { readTargets, requireTargets, type Targets } from './targets.ts';
 
 /**
  * Runs an operation that changes something: reads the input and asks for what is missing, judges it, connects, asks

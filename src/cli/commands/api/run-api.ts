@@ -2,7 +2,7 @@ import { buildRawRequest, type RawRequest } from '../../../client/request.ts';
 import { connectLater } from '../../connect/lazy-connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import type { InputChoices } from '../../operation/input-options.ts';
+import type { InputChoices } from '../../operation/request-options.ts';
 import { findTarget, sandboxUrl } from '../../settings/target.ts';
 import { type AnswerOutput, printAnswer, requireSuccess } from './api-answer.ts';
 import { type ApiRequest, buildRequest } from './api-request.ts';

@@ -3,9 +3,8 @@ import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import type { CommandContext } from '../../context.ts';
 import type { CommandExample } from '../../parser/command-definition.ts';
 import type { OptionDefinitions } from '../../parser/options.ts';
-import type { Members } from '../body-members.ts';
 import type { Middleware } from '../perform.ts';
-import type { GivenFlags } from '../request-body.ts';
+import type { GivenFlags, Members } from '../request-body.ts';
 
 /** One thing that commands can do beyond their requests. */
 export interface OperationPlugin {

@@ -1,16 +1,17 @@
-import type { CatalogueEntry } from '../../../contract/index.ts';
-import { isRepeatable, pathParameters } from '../../../contract/schema/resource.ts';
-import { usageError } from '../../errors/cli-error.ts';
-import { decodeText } from '../../input/named-file.ts';
-import type { StdinReader } from '../../input/stdin-reader.ts';
+import type { CatalogueEntry } from '../../contract/index.ts';
+import { isRepeatable, pathParameters, type Resource } from '../../contract/schema/resource.ts';
+import { usageError } from '../errors/cli-error.ts';
+import { decodeText } from '../input/named-file.ts';
+import type { StdinReader } from '../input/stdin-reader.ts';
 import {
   type ArgumentDefinition,
+  argument,
   argument as optionalArgument,
   restArguments,
-} from '../../parser/options.ts';
-import { hinted } from '../../parser/value-types.ts';
-import { commandWords } from '../../words/command-words.ts';
-import { argumentName, argumentUsage } from '../operation-arguments.ts';
+} from '../parser/options.ts';
+import { hinted } from '../parser/value-types.ts';
+import { commandWords } from '../words/command-words.ts';
+import { kebab } from './flags.ts';
 
 /** Values of the members of a path, by their names there. */
 export type PathValues = Readonly<Record<string, string>>;
@@ -103,4 +104,33 @@ export function requireTargets({ missing }: Targets, entry: CatalogueEntry): voi
     field,
     hint: `${commandWords(entry)} --help shows what it takes`,
   });
+}
+
+/** What the command line calls a member of a path: `edge-id`. */
+export function argumentName(resource: Resource, parameter: string): string {
+  return kebab(resource.parameters?.[parameter]?.name ?? parameter);
+}
+
+/** The arguments of an operation as help shows them: `<edge-id> <route-id>`. */
+export function argumentUsage({
+  resource,
+  operation,
+}: Pick<CatalogueEntry, 'resource' | 'operation'>): string {
+  return pathParameters(operation)
+    .map((name) => `<${argumentName(resource, name)}>`)
+    .join(' ');
+}
+
+/** The members of the path as arguments that must be given, in its order. */
+export function pathArguments({
+  resource,
+  operation,
+}: Pick<CatalogueEntry, 'resource' | 'operation'>): Record<string, ArgumentDefinition> {
+  return Object.fromEntries(
+    pathParameters(operation).map((name) => {
+      const { description = '', refersTo } = resource.parameters?.[name] ?? {};
+      const hint = refersTo === undefined ? {} : { source: refersTo };
+      return [name, argument(`<${argumentName(resource, name)}>`, description, hinted(hint))];
+    }),
+  );
 }
