@@ -1,7 +1,6 @@
 import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
-import { commandWords } from '../words/command-words.ts';
-import { shellWord } from '../words/shell-words.ts';
+import { commandWords, shellWord } from '../words/command-words.ts';
 
 /**
  * Says with which command to look where the answer to a change was lost, so that nobody knows whether it was made.

@@ -1,8 +1,7 @@
 import { itemSchema } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import type { Hint } from '../parser/hint.ts';
-import { type OptionDefinition, option, repeatable, toggle } from '../parser/options.ts';
+import { type Hint, type OptionDefinition, option, repeatable, toggle } from '../parser/options.ts';
 import { hinted } from '../parser/value-types.ts';
 
 type FlagKind = 'text' | 'number' | 'boolean' | 'list' | 'map';

@@ -1,5 +1,5 @@
 import { buildRequest } from '../../client/request.ts';
-import { printPreview } from '../connect/print-preview.ts';
+import { printPreview } from '../connect/request-preview.ts';
 import type { CommandContext } from '../context.ts';
 import type { Members } from './request-body.ts';
 import type { OperationRun } from './run.ts';

@@ -1,8 +1,8 @@
 import type { CommandContext } from '../context.ts';
+import { isForProgram } from '../output/formats.ts';
 import { planOutput } from '../output/output-plan.ts';
 import { type Listing, printList } from '../output/print-list.ts';
 import { printRecord } from '../output/print-record.ts';
-import { isForProgram } from '../output/structured.ts';
 import { noticeConsequence, noticeDone } from './notices.ts';
 import { performFor, type ReadyRun, type ResultPlan } from './ready-run.ts';
 import type { OperationRun } from './run.ts';

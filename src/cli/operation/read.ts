@@ -1,5 +1,5 @@
 import { pathParameters } from '../../contract/schema/resource.ts';
-import { connectLater } from '../connect/lazy-connection.ts';
+import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
 import { planResult, printResult } from './print.ts';
 import { nameArgument, type OperationRun } from './run.ts';

@@ -1,8 +1,7 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { isRepeatable, pathParameters, type Resource } from '../../contract/schema/resource.ts';
 import { usageError } from '../errors/cli-error.ts';
-import { decodeText } from '../input/named-file.ts';
-import type { StdinReader } from '../input/stdin-reader.ts';
+import { decodeText, type StdinReader } from '../input/named-file.ts';
 import {
   type ArgumentDefinition,
   argument,

@@ -1,6 +1,6 @@
 import type { CommandContext } from '../context.ts';
-import { readAll } from '../output/list-pages.ts';
 import type { OutputPlan } from '../output/output-plan.ts';
+import { readAll } from '../output/print-list.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
 import { watch } from '../output/watch/watch-result.ts';
 import { commandWords } from '../words/command-words.ts';

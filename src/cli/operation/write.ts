@@ -1,5 +1,5 @@
 import { isDestructive } from '../../contract/schema/resource.ts';
-import { connectLater } from '../connect/lazy-connection.ts';
+import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
 import { checkBody } from './body-check.ts';
 import { warnOfEmpty } from './notices.ts';

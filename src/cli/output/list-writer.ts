@@ -2,12 +2,10 @@ import { memberAt } from '../../contract/schema/member-path.ts';
 import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
 import { idMember } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
-import { shapeOf } from './record-shape.ts';
-import { formatJsonLine, formatYaml } from './serialize.ts';
-import { valueText } from './table/cell.ts';
+import { formatJson, formatJsonLine, formatYaml, shapeOf } from './structured.ts';
+import { tabSeparated, valueText } from './table/cell.ts';
 import { type Column, leafColumns } from './table/column.ts';
 import { tableColumns, wideColumns } from './table/column-choice.ts';
-import { tabSeparated } from './table/tab-separated.ts';
 import type { GrowingTable } from './table/terminal-table.ts';
 
 /** A list in one format, text by text as its records come: it never holds more than one page of them. */
@@ -21,7 +19,7 @@ export interface ListWriter {
 }
 
 /** What the surroundings say to a table on a terminal. */
-export interface TableSurroundings {
+interface TableSurroundings {
   readonly columns: number;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -91,7 +89,7 @@ export function shownColumns({ format, schema, columns }: OutputPlan): readonly 
 }
 
 /** What `-o id` prints of a record. */
-export function idLine({ schema }: OutputPlan): (record: unknown) => string {
+function idLine({ schema }: OutputPlan): (record: unknown) => string {
   const path = [idMember(schema) ?? 'id'];
   return (record) => `${valueText(memberAt(record, path), escapeOnLine)}\n`;
 }
@@ -141,4 +139,25 @@ function yamlWriter(shape: (record: unknown) => unknown): ListWriter {
     },
     end: () => (isEmpty ? '[]\n' : ''),
   };
+}
+
+/** One record in the plan's format. */
+export async function recordText(
+  record: unknown,
+  plan: OutputPlan,
+  surroundings: TableSurroundings,
+): Promise<string> {
+  const { format, schema, columns } = plan;
+  if (format === 'json') return formatJson(shapeOf(schema, columns)(record));
+  if (format === 'yaml') return await formatYaml(shapeOf(schema, columns)(record));
+  if (format === 'table' || format === 'wide') {
+    const { formatRecord, formatRecordForPipe, recordLines } = await import('./record.ts');
+    const lines = recordLines(record, schema, columns);
+    return plan.isForTerminal
+      ? formatRecord(lines, { ...plan, now: surroundings.now })
+      : formatRecordForPipe(lines);
+  }
+  // A list of one: the others print each record on its own.
+  const writer = await createListWriter(plan, surroundings);
+  return (await writer.add([record])) + writer.end();
 }

@@ -4,11 +4,11 @@ import { usageError } from '../errors/cli-error.ts';
 import type { OutputFormat } from '../settings/known-settings.ts';
 import type { Streams } from '../streams.ts';
 import { hasColour } from '../terminal/colour.ts';
-import { formats, idMember } from './formats.ts';
+import { formats, idMember, outputFormat } from './formats.ts';
 import type { OutputChoices } from './output-options.ts';
+import type { Output } from './pager.ts';
 import type { Query } from './query/query.ts';
 import type { SortKey } from './query/sort.ts';
-import { outputFormat } from './structured.ts';
 import { type Column, plainColumn } from './table/column.ts';
 import { readColumns, splitNames } from './table/column-choice.ts';
 
@@ -83,4 +83,14 @@ const defaultPager = 'less -FRX';
 function pagerCommand(own: string | undefined, env: Streams['env']): string | undefined {
   const given = env.TUNNELCTL_PAGER ?? own ?? env.PAGER ?? defaultPager;
   return given.trim() === '' || given.trim() === 'cat' ? undefined : given;
+}
+
+/** Opens the output of one command. */
+export async function openOutput(
+  { pager }: Pick<OutputPlan, 'pager'>,
+  { streams, printer }: Pick<CommandContext, 'streams' | 'printer'>,
+): Promise<Output> {
+  if (pager === undefined || streams.rows === undefined) return { write: printer.data, end: async () => {} };
+  const { pagedOutput } = await import('./pager.ts');
+  return pagedOutput(pager, streams.rows, streams, printer);
 }

@@ -4,12 +4,10 @@ import type { CommandContext } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutputClosedError } from '../printer.ts';
 import { idMember } from './formats.ts';
-import { readAll, readPages } from './list-pages.ts';
 import { createListWriter, type ListWriter } from './list-writer.ts';
-import { openOutput } from './output.ts';
-import type { OutputPlan } from './output-plan.ts';
+import { type OutputPlan, openOutput } from './output-plan.ts';
 import type { Output } from './pager.ts';
-import { shapeOf } from './record-shape.ts';
+import { shapeOf } from './structured.ts';
 
 /** A list to print. */
 export interface Listing {
@@ -119,4 +117,35 @@ function cutNotices({ limit, isLimitImplied }: Listing): string[] {
 function hiddenNotices({ hidden }: ListWriter): string[] {
   const names = (hidden?.() ?? []).map(({ name }) => name);
   return names.length === 0 ? [] : [`note: no room for ${names.join(', ')}; -o wide or --columns shows them`];
+}
+
+/** A part of a list, as it is printed. */
+interface ListPart {
+  readonly items: readonly unknown[];
+  /** It is the last part, and there is more that was not wanted. */
+  readonly isCut: boolean;
+}
+
+/** The first items of a list, page by page; the next page is fetched while one is printed, never more than that. */
+async function* readPages(pages: AsyncIterator<Page>, limit: number): AsyncGenerator<ListPart, void> {
+  let wanted = limit;
+  let upcoming: Promise<IteratorResult<Page>> | undefined = pages.next();
+  while (upcoming !== undefined) {
+    const { value, done }: IteratorResult<Page> = await upcoming;
+    if (done) return;
+    const { items, hasNext }: Page = value;
+    const taken = items.length > wanted ? items.slice(0, wanted) : items;
+    wanted -= taken.length;
+    upcoming = hasNext && wanted > 0 ? pages.next() : undefined;
+    // Its failure is seen when it is awaited, unless printing fails first.
+    upcoming?.catch(() => {});
+    yield { items: taken, isCut: wanted === 0 && (hasNext || taken.length < items.length) };
+  }
+}
+
+/** All of them at once, for what needs the whole list. */
+export async function readAll(pages: AsyncIterator<Page>, limit: number): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const { items } of readPages(pages, limit)) for (const item of items) all.push(item);
+  return all;
 }

@@ -1,9 +1,8 @@
 import { protocol } from '../../contract/http/protocol.ts';
 import type { CommandContext } from '../context.ts';
-import { openOutput } from './output.ts';
-import type { OutputPlan } from './output-plan.ts';
-import { shapeOf } from './record-shape.ts';
-import { recordText } from './record-text.ts';
+import { recordText } from './list-writer.ts';
+import { type OutputPlan, openOutput } from './output-plan.ts';
+import { shapeOf } from './structured.ts';
 
 /** Prints one record as the plan says, and warns of a secret in it that is not shown again. */
 export async function printRecord(plan: OutputPlan, record: unknown, context: CommandContext): Promise<void> {

@@ -1,7 +1,9 @@
+import type { Page } from '../../client/client.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
-import { planOutput } from './output-plan.ts';
-import { isForProgram } from './structured.ts';
+import { formats, isForProgram } from './formats.ts';
+import { type OutputPlan, planOutput } from './output-plan.ts';
+import { printList } from './print-list.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,7 +15,7 @@ export async function showRecord(record: Members, context: CommandContext): Prom
 
 /** Prints a list, its columns those of the first row. */
 export async function showRows(rows: readonly Members[], context: CommandContext): Promise<void> {
-  const { printItems } = await import('./print-items.ts');
+  const { printItems } = await import('./show.ts');
   const plan = await planOutput(schemaOf(rows), {}, context);
   await printItems(plan, asyncOf(rows), context);
 }
@@ -38,4 +40,26 @@ function schemaOf([first = {}]: readonly Members[]): ObjectSchema {
 
 async function* asyncOf(rows: readonly Members[]): AsyncGenerator<Members, void> {
   yield* rows;
+}
+
+/** Prints the results of several requests as one list. */
+export async function printItems(
+  plan: OutputPlan,
+  items: AsyncIterable<unknown>,
+  context: CommandContext,
+): Promise<void> {
+  const isTable = plan.isForTerminal && !formats[plan.format].appends;
+  const pages = isTable ? onePage(items) : pageEach(items);
+  await printList(plan, { pages, limit: Number.POSITIVE_INFINITY, items: 'results' }, context);
+}
+
+// The widths of a table are those of its first page.
+async function* onePage(items: AsyncIterable<unknown>): AsyncGenerator<Page, void> {
+  const all: unknown[] = [];
+  for await (const item of items) all.push(item);
+  yield { items: all, hasNext: false };
+}
+
+async function* pageEach(items: AsyncIterable<unknown>): AsyncGenerator<Page, void> {
+  for await (const item of items) yield { items: [item], hasNext: true };
 }

@@ -6,8 +6,7 @@ import type { Found } from '../settings/origin.ts';
 import { requireProfile } from '../settings/profile.ts';
 import { readSettingsFile, settingsDirectory } from '../settings/settings-file.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import type { Hint } from './hint.ts';
-import type { ValueType } from './options.ts';
+import type { Hint, ValueType } from './options.ts';
 
 /** Any text, as it stands. */
 export const text: ValueType<string> = { read: (given) => given };

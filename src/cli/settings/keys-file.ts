@@ -2,7 +2,7 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
-import { shellWord } from '../words/shell-words.ts';
+import { shellWord } from '../words/command-words.ts';
 import { damaged, parseJsonFile } from './settings-file.ts';
 
 /** A key as it is kept: with the origin that it was given for, the only one that ever gets it. */

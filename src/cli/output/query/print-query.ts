@@ -1,13 +1,12 @@
 import type { CommandContext } from '../../context.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { escapeOnLine } from '../../terminal/sanitize.ts';
-import { createListWriter } from '../list-writer.ts';
+import { createListWriter, recordText } from '../list-writer.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import type { Output } from '../pager.ts';
-import { shapeOf } from '../record-shape.ts';
-import { recordText } from '../record-text.ts';
-import { formatJson, formatJsonLine, formatYaml } from '../serialize.ts';
+import { formatJson, formatJsonLine, formatYaml, shapeOf } from '../structured.ts';
 import { cellText, valueText } from '../table/cell.ts';
-import { sortOutResult } from './query-result.ts';
+import { type Column, plainColumn } from '../table/column.ts';
 
 /** Prints what a query made, as near to the format as it comes. */
 export async function printQueryResult(
@@ -45,4 +44,79 @@ async function textLines(values: readonly unknown[], { format, isForTerminal }: 
   }
   const show = (value: unknown) => (isForTerminal ? cellText(value) : valueText(value, escapeOnLine));
   return values.map((value) => `${show(value)}\n`).join('');
+}
+
+/** What a query made, in the form in which the formats print it. */
+type QueryResult =
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'record'; readonly record: unknown; readonly plan: OutputPlan }
+  | { readonly kind: 'list'; readonly records: readonly unknown[]; readonly plan: OutputPlan }
+  /** One text a line. */
+  | { readonly kind: 'texts'; readonly values: readonly unknown[] };
+
+/**
+ * Sorts out what a query made: objects are records of a shape of their own, lists of lists are rows without names,
+ * and all else is a text a line. The structured formats print it as it is.
+ */
+function sortOutResult(value: unknown, plan: OutputPlan): QueryResult {
+  const values = Array.isArray(value) ? value : [value];
+  if (plan.format === 'id') return { kind: 'texts', values: values.filter(isSet).map(idOf) };
+  if (plan.format === 'jsonl' && Array.isArray(value)) {
+    return { kind: 'list', records: value, plan: { ...plan, schema: {} } };
+  }
+  if (plan.format === 'json' || plan.format === 'yaml' || plan.format === 'jsonl') {
+    return { kind: 'value', value };
+  }
+  // A query that only filters leaves records as they were, and they are shown as ever.
+  if (values.length > 0 && values.every((item) => isRecordOf(plan, item))) {
+    return Array.isArray(value)
+      ? { kind: 'list', records: value, plan }
+      : { kind: 'record', record: value, plan };
+  }
+  if (!Array.isArray(value)) {
+    if (!isObject(value)) return { kind: 'texts', values: values.filter(isSet) };
+    const columns = plan.columns ?? membersOf(values);
+    return { kind: 'record', record: value, plan: { ...plan, schema: {}, columns } };
+  }
+  if (value.some(isObject)) {
+    const columns = plan.columns ?? membersOf(value);
+    return { kind: 'list', records: value, plan: { ...plan, schema: {}, columns } };
+  }
+  if (value.some(Array.isArray)) return rowsWithoutNames(value, plan);
+  return { kind: 'texts', values: value.filter(isSet) };
+}
+
+function rowsWithoutNames(rows: readonly unknown[], plan: OutputPlan): QueryResult {
+  const longest = Math.max(...rows.map((row) => (Array.isArray(row) ? row.length : 1)));
+  const columns = Array.from({ length: longest }, (_, i) => plainColumn(String(i)));
+  const records = rows.map((row) => ({ ...(Array.isArray(row) ? row : [row]) }));
+  return { kind: 'list', records, plan: { ...plan, schema: {}, columns, hasHead: false } };
+}
+
+function membersOf(records: readonly unknown[]): Column[] {
+  const names = new Set(records.flatMap((record) => (isObject(record) ? Object.keys(record) : [])));
+  return [...names].map(plainColumn);
+}
+
+function idOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { id } = isObject(value) ? value : {};
+  if (typeof id === 'string') return id;
+  throw usageError(
+    '--query made something that has no id for --output id; let it make ids or whole records',
+    { field: '--query' },
+  );
+}
+
+function isRecordOf({ schema }: OutputPlan, value: unknown): boolean {
+  const { required = [] } = schema;
+  return isObject(value) && required.length > 0 && required.every((name) => Object.hasOwn(value, name));
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,12 +1,10 @@
 import type { CommandContext } from '../../context.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
-import { createListWriter } from '../list-writer.ts';
+import { textWidth } from '../../terminal/text-width.ts';
+import { createListWriter, recordText } from '../list-writer.ts';
 import type { Output } from '../pager.ts';
-import { shapeOf } from '../record-shape.ts';
-import { recordText } from '../record-text.ts';
-import { drawFrame, enterScreen, leaveScreen } from './frame.ts';
-import type { Look } from './poll.ts';
-import type { Watched } from './watch-plan.ts';
+import { shapeOf } from '../structured.ts';
+import type { Look, Watched } from './watch-plan.ts';
 
 /** Redraws a screen of its own with what each look finds; the last result stays on the terminal when it ends. */
 export async function redrawScreen(
@@ -75,4 +73,45 @@ function collect(): Output & { text(): string } {
     async end() {},
     text: () => all,
   };
+}
+
+/** What stands on the screen at one moment. */
+interface Frame {
+  /** The line above the result. */
+  readonly title: string;
+  readonly text: string;
+}
+
+// ECMA-48 and xterm: another screen than the one with the shell's lines, without a cursor, and back.
+const enterScreen = '\u001b[?1049h\u001b[?25l';
+const leaveScreen = '\u001b[?25h\u001b[?1049l';
+const home = '\u001b[H';
+const clearLine = '\u001b[K';
+const clearBelow = '\u001b[J';
+
+/** Draws a frame over the one before it without flicker; lines that the screen has no room for are counted. */
+function drawFrame({ title, text }: Frame, columns: number, rows: number): string {
+  const lines = [title, '', ...text.split('\n').slice(0, -1)];
+  const shown: string[] = [];
+  let room = rows;
+  for (const [i, line] of lines.entries()) {
+    const height = Math.max(1, Math.ceil(visibleWidth(line) / columns));
+    const isLast = i === lines.length - 1;
+    // The last line of the screen is for what does not fit.
+    if (height > room - (isLast ? 0 : 1)) {
+      shown.push(`… ${lines.length - i} more`);
+      break;
+    }
+    room -= height;
+    shown.push(line);
+  }
+  return home + shown.map((line) => `${line}${clearLine}`).join('\n') + clearBelow;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that we write ourselves
+const CONTROL_SEQUENCE = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g;
+
+/** Columns that a line of ours takes, its colours and links left out. */
+function visibleWidth(line: string): number {
+  return textWidth(line.replace(CONTROL_SEQUENCE, ''));
 }
