@@ -14,7 +14,7 @@ import { liveLine, progressBar } from '../terminal/live-line.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
 import { commandWords } from '../words/command-words.ts';
 import { noticeConsequence, noticeDone } from './notices.ts';
-import { performFor, type ReadyRun } from './ready-run.ts';
+import { performFor, type ReadyRun } from './run.ts';
 import type { PathValues } from './targets.ts';
 
 /** Runs an operation for many objects: their results are printed as a list, in the order in which they were named. */

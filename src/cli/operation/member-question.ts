@@ -8,8 +8,8 @@ import type { Choice, Questions } from '../input/questions.ts';
 import { createTextSource } from '../input/text-source.ts';
 import { cellText, nothing } from '../output/table/cell.ts';
 import type { Streams } from '../streams.ts';
+import { checkPolicy } from './body-check.ts';
 import type { Flag } from './flags.ts';
-import { checkPolicy } from './policy-check.ts';
 import { take } from './request-options.ts';
 
 /** What asking takes: somebody to ask, and a service that knows what there is to choose from. */

@@ -3,7 +3,7 @@ import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
 import { checkBody } from './body-check.ts';
 import { warnOfEmpty } from './notices.ts';
-import { planResult, printResult } from './print.ts';
+import { planResult, previewRun, printResult } from './print.ts';
 import { lacksMembers, type Members, readBody, resolveTimes } from './request-body.ts';
 import { nameArgument, type OperationRun } from './run.ts';
 import { readTargets, requireTargets, type Targets } from './targets.ts';
@@ -19,7 +19,6 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
   try {
     const { targets, body } = await readInput();
     if (run.input.preview !== undefined) {
-      const { previewRun } = await import('./preview-run.ts');
       return await previewRun(run, targets, body, context);
     }
     const isAsked = isDestructive(entry.operation) && !run.input.yes;

@@ -4,7 +4,7 @@ import { interruptedError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';
 import { type LiveLine, liveLine, sleepVisibly } from '../../terminal/live-line.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
-import type { OperationRequest } from '../perform.ts';
+import type { OperationRequest } from './plugin.ts';
 import { findRestartedSession, rememberSessions, type TunnelSession } from './restarted-session.ts';
 
 const { restart } = resources.tunnelSessions.operations;

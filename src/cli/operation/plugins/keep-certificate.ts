@@ -8,7 +8,7 @@ import { writeWholeFile } from '../../output/write-file.ts';
 import type { Streams } from '../../streams.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { resourceWords } from '../../words/command-words.ts';
-import type { OperationRequest } from '../perform.ts';
+import type { OperationRequest } from './plugin.ts';
 
 export interface KeepOptions {
   /** The record's member that holds the certificate. */

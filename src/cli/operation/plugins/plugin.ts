@@ -1,10 +1,23 @@
+import type { Client } from '../../../client/client.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import type { CommandContext } from '../../context.ts';
 import type { CommandExample } from '../../parser/command-definition.ts';
 import type { OptionDefinitions } from '../../parser/options.ts';
-import type { Middleware } from '../perform.ts';
 import type { GivenFlags, Members } from '../request-body.ts';
+import type { PathValues } from '../targets.ts';
+
+/** One run of an operation for one target. */
+export interface OperationRequest {
+  readonly entry: CatalogueEntry;
+  readonly target: PathValues;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly client: Client;
+  readonly context: CommandContext;
+}
+
+/** Something around the one request of an operation: before it, after it, in its place. */
+type Middleware = (request: OperationRequest, next: () => Promise<unknown>) => Promise<unknown>;
 
 /** One thing that commands can do beyond their requests. */
 export interface OperationPlugin {
