@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
 import { filePath } from '../input/named-file.ts';
 import type { GlobalOptions } from '../settings/global-options.ts';
@@ -26,7 +26,7 @@ export function dataFile(given: string | undefined, surroundings: Surroundings):
 /** Where the sandbox's file is or would be; nothing is made. */
 export function dataFilePath(given: string | undefined, { env, cwd }: Surroundings): string {
   if (given === undefined) return join(dataDirectory(env), 'tunnelctl', 'sandbox.db');
-  if (given === '') throw usageError('--data names no file', { field: '--data' });
+  if (given === '') throw fieldError('--data', 'names no file');
   return filePath(given, { env, cwd });
 }
 

@@ -2,7 +2,7 @@ import { parseBaseUrl } from '../../client/base-url.ts';
 import type { HttpRequest } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 import type { CommandContext } from '../context.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import { formatJson, formatYaml } from '../output/structured.ts';
 import { findTarget, sandboxUrl } from '../settings/target.ts';
 import { sanitizeBlock } from '../terminal/sanitize.ts';
@@ -109,8 +109,7 @@ export async function printPreview(
   const { streams, printer } = context;
   const target = findTarget(context);
   if (target.kind === 'sandbox' && form === 'curl') {
-    throw usageError('--curl needs a service with an address, and the sandbox in this process has none', {
-      field: '--curl',
+    throw fieldError('--curl', 'needs a service with an address, and the sandbox in this process has none', {
       hint: 'start one with tunnelctl serve, or use --dry-run',
     });
   }

@@ -4,7 +4,7 @@ import { isLoopback, proxyFor } from '../../client/proxy.ts';
 import type { RetryOptions } from '../../client/retries.ts';
 import { readPem } from '../../contract/rules/pem.ts';
 import type { CommandContext } from '../context.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import { decodeText, readNamedFile } from '../input/named-file.ts';
 import { interruptible } from '../input/signals.ts';
 import type { Printer } from '../printer.ts';
@@ -64,14 +64,12 @@ function checkCertificates(source: string, file: string, text: string): void {
   try {
     for (const block of blocks) new X509Certificate(block);
   } catch {
-    throw usageError(`${source} ${file} holds a certificate that cannot be read; give it whole, as PEM`, {
-      field: source,
-    });
+    throw fieldError(source, `${file} holds a certificate that cannot be read; give it whole, as PEM`);
   }
   if (blocks.length === 0) {
-    throw usageError(
-      `${source} ${file} holds no certificate; give a PEM file with the authority's certificate`,
-      { field: source },
+    throw fieldError(
+      source,
+      `${file} holds no certificate; give a PEM file with the authority's certificate`,
     );
   }
 }

@@ -54,31 +54,14 @@ export async function openQuestions({ stdin, stderr }: Streams): Promise<Questio
   const context = { input: stdin, output: stderr };
   return {
     text: (message, judge, suggestion) =>
-      ask(
-        prompts.input(
-          {
-            message: sanitizeBlock(message),
-            ...judging(judge),
-            ...(suggestion !== undefined && { default: suggestion }),
-          },
-          context,
-        ),
-      ),
-    secret: (message, judge) =>
-      ask(prompts.password({ message: sanitizeBlock(message), ...judging(judge) }, context)),
+      ask(prompts.input({ ...asked(message, judge), default: suggestion }, context)),
+    secret: (message, judge) => ask(prompts.password(asked(message, judge), context)),
     edit: (message, extension, judge) =>
-      ask(
-        prompts.editor({ message: sanitizeBlock(message), postfix: extension, ...judging(judge) }, context),
-      ),
+      ask(prompts.editor({ ...asked(message, judge), postfix: extension }, context)),
     confirm: (message, suggestion = false) =>
-      ask(prompts.confirm({ message: sanitizeBlock(message), default: suggestion }, context)),
+      ask(prompts.confirm({ ...asked(message), default: suggestion }, context)),
     choose: (message, choices) =>
-      ask(
-        prompts.select(
-          { message: sanitizeBlock(message), choices: printable(choices), pageSize: ROWS },
-          context,
-        ),
-      ),
+      ask(prompts.select({ ...asked(message), choices: printable(choices), pageSize: ROWS }, context)),
     find: (message, choices) =>
       ask(
         prompts.search(
@@ -90,25 +73,20 @@ export async function openQuestions({ stdin, stderr }: Streams): Promise<Questio
           context,
         ),
       ),
-    chooseSome: (message, choices, { min = 0, max = choices.length } = {}) =>
-      ask(
-        prompts.checkbox(
-          {
-            message: sanitizeBlock(message),
-            choices: printable(choices),
-            pageSize: ROWS,
-            required: min > 0,
-            validate: ({ length }) =>
-              (length >= min && length <= max) || `choose ${min === max ? min : `${min} to ${max}`}`,
-          },
-          context,
-        ),
-      ),
+    chooseSome(message, choices, { min = 0, max = choices.length } = {}) {
+      const validate = ({ length }: { readonly length: number }) =>
+        (length >= min && length <= max) || `choose ${min === max ? min : `${min} to ${max}`}`;
+      const some = { choices: printable(choices), pageSize: ROWS, required: min > 0, validate };
+      return ask(prompts.checkbox({ ...asked(message), ...some }, context));
+    },
   };
 }
 
-function judging(judge: Judge | undefined) {
-  return judge ? { validate: async (answer: string) => (await judge(answer)) ?? true } : {};
+function asked(message: string, judge?: Judge) {
+  return {
+    message: sanitizeBlock(message),
+    ...(judge && { validate: async (answer: string) => (await judge(answer)) ?? true }),
+  };
 }
 
 async function ask<T>(answer: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { protocol } from '../../contract/http/protocol.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import type { Printer } from '../printer.ts';
 import type { Streams } from '../streams.ts';
 import { createStdinReader, decodeText, readNamedFile } from './named-file.ts';
@@ -17,8 +17,7 @@ export function createTextSource(streams: Streams, stdin = createStdinReader(str
     if (!value.startsWith('@')) return value;
     if (value.startsWith('@@')) return value.slice(1);
     const name = value.slice(1);
-    if (name === '')
-      throw usageError(`${flag} @ names no file; write @FILE, @- for stdin, or @@ for an @`, { field: flag });
+    if (name === '') throw fieldError(flag, '@ names no file; write @FILE, @- for stdin, or @@ for an @');
     const bytes = name === '-' ? await stdin.read(`${flag} @-`) : readNamedFile(flag, name, streams, hint);
     return decodeText(flag, name === '-' ? 'stdin' : name, bytes).replace(/\r?\n$/, '');
   };
@@ -44,15 +43,13 @@ function readVariable(flag: string, name: string, env: Streams['env']): string {
   const shown = /^[A-Za-z_]\w*$/.test(name);
   // A name of another form may well be the secret itself.
   if (!shown) {
-    throw usageError(`${flag} env: must be followed by the name of an environment variable`, {
-      field: flag,
+    throw fieldError(flag, 'env: must be followed by the name of an environment variable', {
       hint: escapeHint,
     });
   }
   const value = env[name];
   if (value === undefined || value === '') {
-    throw usageError(`${flag} env:${name}: the environment has no ${name}, or an empty one`, {
-      field: flag,
+    throw fieldError(flag, `env:${name}: the environment has no ${name}, or an empty one`, {
       hint: escapeHint,
     });
   }

@@ -3,7 +3,7 @@ import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
-import { hasCode, usageError } from '../errors/cli-error.ts';
+import { fieldError, hasCode } from '../errors/cli-error.ts';
 import { describeFailure } from '../errors/failure.ts';
 import { printFailure } from '../errors/report-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
@@ -22,17 +22,9 @@ export async function printBatch(ready: ReadyRun, context: CommandContext): Prom
   const { run, targets, plan } = ready;
   const { entry } = run;
   const { printer } = context;
-  if (plan?.watch) throw usageError('--watch looks at one object; name one', { field: '--watch' });
-  const asObjects = isForProgram(context);
-  const isSilent = plan !== undefined || asObjects;
-  const batch = {
-    entry,
-    targets: targets.values,
-    asObjects,
-    run: (target: PathValues) => performFor(ready, target, context),
-    ...(!isSilent && { done: (target: PathValues) => noticeDone(entry, target, printer) }),
-  };
-  const results = runBatch(batch, context);
+  if (plan?.watch) throw fieldError('--watch', 'looks at one object; name one');
+  const isSilent = plan !== undefined || isForProgram(context);
+  const results = runBatch(ready, isSilent, context);
   if (plan) return printItems(plan, results, context);
   let count = 0;
   for await (const _ of results) count += 1;
@@ -41,24 +33,19 @@ export async function printBatch(ready: ReadyRun, context: CommandContext): Prom
   else if (targets.values.length === 0) await printer.notice('no ids on stdin; nothing to do');
 }
 
-/** What is done for each of many targets. */
-export interface Batch {
-  readonly entry: CatalogueEntry;
-  readonly targets: readonly PathValues[];
-  /** Whether failures are printed as objects. */
-  readonly asObjects: boolean;
-  run(target: PathValues): Promise<unknown>;
-  /** Told of each success, in the order of the targets. */
-  done?(target: PathValues): Promise<void>;
-}
-
 /**
  * Runs an operation for each target and yields what comes of it. Failures are reported as they turn up and do not
  * end it; the exit code is then that of the first. What would fail for every further target (no connection, a key
  * that is not taken) ends it early.
  */
-async function* runBatch(batch: Batch, context: CommandContext): AsyncGenerator<unknown, void> {
-  const { entry, targets, run, done } = batch;
+async function* runBatch(
+  ready: ReadyRun,
+  isSilent: boolean,
+  context: CommandContext,
+): AsyncGenerator<unknown, void> {
+  const { entry } = ready.run;
+  const targets = ready.targets.values;
+  const run = (target: PathValues) => performFor(ready, target, context);
   const line = liveLine(context.streams);
   const advance = progressBar(line, entry.verb, targets.length);
   let tried = 0;
@@ -69,9 +56,9 @@ async function* runBatch(batch: Batch, context: CommandContext): AsyncGenerator<
       line.clear();
       if ('error' in outcome) {
         failed += 1;
-        await report(outcome.error, target, batch, context);
+        await report(outcome.error, target, entry, context);
       } else {
-        await done?.(target);
+        if (!isSilent) await noticeDone(entry, target, context.printer);
         yield outcome.result;
       }
       advance();
@@ -79,7 +66,7 @@ async function* runBatch(batch: Batch, context: CommandContext): AsyncGenerator<
   } finally {
     line.clear();
   }
-  if (failed === 0 || batch.asObjects) return;
+  if (failed === 0 || isForProgram(context)) return;
   const untried = targets.length - tried;
   const rest = untried === 0 ? '' : `; ${untried} not tried`;
   await context.printer.notice(`${failed} of ${targets.length} failed${rest}`);
@@ -88,17 +75,16 @@ async function* runBatch(batch: Batch, context: CommandContext): AsyncGenerator<
 async function report(
   error: unknown,
   target: PathValues,
-  batch: Batch,
+  entry: CatalogueEntry,
   context: CommandContext,
 ): Promise<void> {
   // Not about one of them.
   if (hasCode(error, 'INTERRUPTED') || error instanceof OutputClosedError) throw error;
-  const { entry, asObjects } = batch;
   const failure = describeFailure(error, commandWords(entry));
   if (context.exitCode === exitCodes.ok) context.exitCode = failure.exitCode;
   const name = pathParameters(entry.operation).map((parameter) => target[parameter]);
   const message = `${sanitizeLine(name.join(' '))}: ${failure.message}`;
-  await printFailure({ ...failure, message }, asObjects, context.printer);
+  await printFailure({ ...failure, message }, isForProgram(context), context.printer);
 }
 
 function isHopeless(error: unknown): boolean {

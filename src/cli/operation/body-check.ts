@@ -43,13 +43,15 @@ export async function checkBody(
   const invalid = problems
     .filter(({ kind }) => kind !== 'missing')
     .map((problem) =>
-      file !== undefined && !isFromFlag(problem, given)
+      file !== undefined && flagAt(problem, given.keys()) === undefined
         ? `${file.placeOf(problem.path)}: ${problem.kind === 'unknown' ? problem.message : formatProblem(problem)}`
         : describe(problem, flags),
     );
   const sentences = missing.length === 0 ? invalid : [demand(missing), ...invalid];
   const [first] = [...problems.filter(({ kind }) => kind === 'missing'), ...problems];
-  throw usageError(sentences.join('\n'), { field: first && fieldOf(first, flags) });
+  throw usageError(sentences.join('\n'), {
+    field: first && (flagAt(first, flags)?.name ?? flagName(first.path.map(String))),
+  });
 }
 
 async function findProblems(schema: NonNullable<Operation['body']>, body: unknown): Promise<Problem[]> {
@@ -81,14 +83,9 @@ export async function checkPolicy(text: string): Promise<string | undefined> {
   });
 }
 
-function isFromFlag({ path }: Problem, given: GivenFlags): boolean {
-  return [...given.keys()].some(({ path: own }) => own.every((step, depth) => step === path[depth]));
-}
-
-/** The flag of the member at fault, or the place that has none. */
-function fieldOf({ path }: Problem, flags: readonly Flag[]): string {
-  const flag = flags.find(({ path: own }) => own.every((step, depth) => step === path[depth]));
-  return flag?.name ?? flagName(path.map(String));
+/** The flag of a member at fault; undefined where it has none. */
+function flagAt({ path }: Problem, flags: Iterable<Flag>): Flag | undefined {
+  return [...flags].find(({ path: own }) => own.every((step, depth) => step === path[depth]));
 }
 
 function demand(missing: readonly string[]): string {
@@ -109,8 +106,9 @@ function nextDot(text: string, from: number): number {
   return dot < 0 ? text.length : dot;
 }
 
-function describe({ path, message }: Problem, flags: readonly Flag[]): string {
-  const flag = flags.find(({ path: own }) => own.every((step, depth) => step === path[depth]));
+function describe(problem: Problem, flags: readonly Flag[]): string {
+  const { path, message } = problem;
+  const flag = flagAt(problem, flags);
   if (flag === undefined) return `${flagName(path.map(String))}.* ${message}`;
   const [inner] = path.slice(flag.path.length);
   // A message that quotes the value says itself which of several it is.

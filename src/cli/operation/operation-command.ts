@@ -33,7 +33,7 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
   const { operation } = entry;
   const { summary, description } = operation;
   const flags = operation.body ? flagsOf(operation.body) : [];
-  const plugins = pluginsFor(entry);
+  const plugins = allPlugins.filter((plugin) => plugin.appliesTo(entry));
   const options: OptionDefinitions = {
     ...Object.fromEntries(flags.map((flag) => [flag.name, flagOption(flag, operation)])),
     ...Object.assign({}, ...plugins.map((plugin) => plugin.options(entry))),
@@ -79,19 +79,14 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
       }
       if (operation.method === 'GET') return runReading(run, context);
       // Loaded here: what only looks passes none of the steps of what changes something.
-      // Loaded here: what only looks passes none of the steps of what changes something.
       const { runWriting } = await import('./write.ts');
       await runWriting(run, context);
     },
   });
 }
 
-const plugins: readonly OperationPlugin[] = [followAgent, validitySpan, certificateFile];
-
-/** What an operation's command can do beyond its request. */
-function pluginsFor(entry: CatalogueEntry): OperationPlugin[] {
-  return plugins.filter((plugin) => plugin.appliesTo(entry));
-}
+/** What commands can do beyond their requests. */
+const allPlugins: readonly OperationPlugin[] = [followAgent, validitySpan, certificateFile];
 
 /** Reads what was asked for. Throws a CliError. */
 function applyPlugins(

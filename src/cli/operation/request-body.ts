@@ -4,7 +4,7 @@ import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { validate } from '../../contract/schema/validate.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import type { TextSource } from '../input/text-source.ts';
 import type { Flag } from './flags.ts';
 
@@ -53,9 +53,7 @@ async function readValue(
   if (flag.kind === 'text') return source(flag.name, last);
   if (given.includes('')) {
     if (given.length === 1) return flag.kind === 'list' ? [] : {};
-    throw usageError(`${flag.name} '' empties the ${flag.kind}; give it alone, or leave it out`, {
-      field: flag.name,
-    });
+    throw fieldError(flag.name, `'' empties the ${flag.kind}; give it alone, or leave it out`);
   }
   return flag.kind === 'list' ? readList(flag, given, source) : readMap(flag, given, source);
 }
@@ -63,7 +61,7 @@ async function readValue(
 function readNumber(flag: Flag, text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !Number.isFinite(number)) {
-    throw usageError(`${flag.name} ${JSON.stringify(text)} is not a number`, { field: flag.name });
+    throw fieldError(flag.name, `${JSON.stringify(text)} is not a number`);
   }
   return number;
 }
@@ -80,14 +78,12 @@ async function readMap(flag: Flag, given: readonly string[], source: TextSource)
   for (const text of given) {
     const end = text.indexOf('=');
     if (end < 1) {
-      throw usageError(`${flag.name} ${JSON.stringify(text)} is not key=value`, {
-        field: flag.name,
+      throw fieldError(flag.name, `${JSON.stringify(text)} is not key=value`, {
         hint: end < 0 ? `for an empty value write ${text}=` : undefined,
       });
     }
     const key = text.slice(0, end);
-    if (entries.has(key))
-      throw usageError(`${flag.name} gives ${JSON.stringify(key)} more than once`, { field: flag.name });
+    if (entries.has(key)) throw fieldError(flag.name, `gives ${JSON.stringify(key)} more than once`);
     entries.set(key, await source(flag.name, text.slice(end + 1)));
   }
   return Object.fromEntries(entries);

@@ -1,7 +1,7 @@
 import { protocol } from '../../contract/http/protocol.ts';
 import { isDestructive, type Operation, type PageParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import { inputFile, type NamedFile } from '../input/named-file.ts';
 import { type OptionDefinitions, option, toggle, type ValuesOf } from '../parser/options.ts';
 import { hinted, text, wholeNumber } from '../parser/value-types.ts';
@@ -60,9 +60,7 @@ export function readInputChoices(
 }
 
 export function readPreview({ dryRun, curl }: ValuesOf<typeof previewOptions>): InputChoices['preview'] {
-  if (dryRun && curl) {
-    throw usageError('--dry-run and --curl both print the request; give one', { field: '--dry-run' });
-  }
+  if (dryRun && curl) throw fieldError('--dry-run', 'and --curl both print the request; give one');
   if (dryRun) return 'request';
   return curl ? 'curl' : undefined;
 }
@@ -103,9 +101,7 @@ export function pagingOptionsOf({ path }: Operation): OptionDefinitions {
 /** What they were given. No page is larger than what is wanted in all. Throws a CliError. */
 export function readPaging(given: ValuesOf<typeof pagingOptions>, context: CommandContext): Paging {
   const { limit: asked, all, beforeId } = given;
-  if (all && asked !== undefined) {
-    throw usageError('--limit and --all say two things; give one', { field: '--limit' });
-  }
+  if (all && asked !== undefined) throw fieldError('--limit', 'and --all say two things; give one');
   const isLimitImplied = asked === undefined && !all && context.streams.stdoutIsTTY;
   const limit = asked ?? (isLimitImplied ? maxPageSize : Number.POSITIVE_INFINITY);
   const pageSize = given.pageSize ?? context.settings.get('page-size')?.value;

@@ -4,7 +4,7 @@ import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import type { OutputChoices } from '../output/output-options.ts';
 import type { OutputPlan } from '../output/output-plan.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
@@ -85,5 +85,5 @@ export function nameArgument(error: unknown, { resource, operation }: CatalogueE
   const { subject, problem } = error;
   if (!pathParameters(operation).includes(subject)) return error;
   const field = `<${argumentName(resource, subject)}>`;
-  return usageError(`${field} ${problem}`, { field });
+  return fieldError(field, problem);
 }

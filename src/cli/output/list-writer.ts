@@ -1,4 +1,5 @@
 import { memberAt } from '../../contract/schema/member-path.ts';
+import type { Streams } from '../streams.ts';
 import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
 import { idMember } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
@@ -18,17 +19,13 @@ export interface ListWriter {
   hidden?(): readonly Column[];
 }
 
-/** What the surroundings say to a table on a terminal. */
-interface TableSurroundings {
-  readonly columns: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
+/** What the surroundings say to a table: its width and the time. */
+type Surroundings = Pick<Streams, 'columns' | 'clock'>;
 
 /** Writes a list as the plan says. */
 export async function createListWriter(
   plan: OutputPlan,
-  { columns, now }: TableSurroundings,
+  { columns, clock }: Surroundings,
 ): Promise<ListWriter> {
   const shape = shapeOf(plan.schema, plan.columns);
   switch (plan.format) {
@@ -56,7 +53,7 @@ export async function createListWriter(
   const { isColoured, hasHead } = plan;
   const width = plan.format === 'wide' ? undefined : columns;
   return terminalWriter(
-    growTable(shown, { width, mayHide: plan.columns === undefined, isColoured, hasHead, now }),
+    growTable(shown, { width, mayHide: plan.columns === undefined, isColoured, hasHead, now: clock.now() }),
   );
 }
 
@@ -145,7 +142,7 @@ function yamlWriter(shape: (record: unknown) => unknown): ListWriter {
 export async function recordText(
   record: unknown,
   plan: OutputPlan,
-  surroundings: TableSurroundings,
+  surroundings: Surroundings,
 ): Promise<string> {
   const { format, schema, columns } = plan;
   if (format === 'json') return formatJson(shapeOf(schema, columns)(record));
@@ -154,7 +151,7 @@ export async function recordText(
     const { formatRecord, formatRecordForPipe, recordLines } = await import('./record.ts');
     const lines = recordLines(record, schema, columns);
     return plan.isForTerminal
-      ? formatRecord(lines, { ...plan, now: surroundings.now })
+      ? formatRecord(lines, { ...plan, now: surroundings.clock.now() })
       : formatRecordForPipe(lines);
   }
   // A list of one: the others print each record on its own.

@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import type { OutputFormat } from '../settings/known-settings.ts';
 import type { Streams } from '../streams.ts';
 import { hasColour } from '../terminal/colour.ts';
@@ -68,12 +68,10 @@ function chooseColumns(names: string, schema: ObjectSchema, hasQuery: boolean): 
 
 function checkIds(schema: ObjectSchema, columns: string | undefined, query: string | undefined): void {
   if (columns !== undefined) {
-    throw usageError('--columns has nothing to narrow in ids; leave it out, or choose another --output', {
-      field: '--columns',
-    });
+    throw fieldError('--columns', 'has nothing to narrow in ids; leave it out, or choose another --output');
   }
   if (query === undefined && idMember(schema) === undefined) {
-    throw usageError('--output id cannot show what has no id; choose another format', { field: '--output' });
+    throw fieldError('--output', 'id cannot show what has no id; choose another format');
   }
 }
 

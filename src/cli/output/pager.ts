@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Printer, write } from '../printer.ts';
 import type { Streams } from '../streams.ts';
-import { textWidth } from '../terminal/text-width.ts';
+import { wrappedLines } from '../terminal/text-width.ts';
 
 /** Where a result goes: stdout, perhaps through a pager. */
 export interface Output {
@@ -77,13 +77,10 @@ async function exit(child: ChildProcess): Promise<void> {
   await Promise.race([once(child, 'exit'), once(child, 'error')]);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that we write ourselves
-const CONTROL_SEQUENCE = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g;
-
 /** How many lines of the screen a text takes, long lines wrapped. */
 function screenLines(text: string, columns: number): number {
-  const lines = text.replace(CONTROL_SEQUENCE, '').split('\n').slice(0, -1);
-  return lines.reduce((count, line) => count + Math.max(1, Math.ceil(textWidth(line) / columns)), 0);
+  const lines = text.split('\n').slice(0, -1);
+  return lines.reduce((count, line) => count + wrappedLines(line, columns), 0);
 }
 
 /** Whether the first word of a command is a program; what only a shell can tell is taken for one. */

@@ -41,7 +41,7 @@ async function printPages(
   output: Output,
   { streams }: CommandContext,
 ): Promise<string[]> {
-  const writer = await createListWriter(plan, { columns: streams.columns, now: streams.clock.now() });
+  const writer = await createListWriter(plan, streams);
   let printed = 0;
   let last: unknown;
   let isCut = false;
@@ -71,7 +71,7 @@ async function printWhole(
   plan: OutputPlan,
   listing: Listing,
   output: Output,
-  context: CommandContext,
+  { streams }: CommandContext,
 ): Promise<string[]> {
   const { sortKeys, query } = plan;
   const isSorted = sortKeys.length > 0;
@@ -82,21 +82,14 @@ async function printWhole(
   const shown = sorted.slice(0, limit);
   if (query !== undefined) {
     const { printQueryResult } = await import('./query/print-query.ts');
-    await printQueryResult(query(shown.map(shapeOf(plan.schema, undefined))), plan, output, context);
+    await printQueryResult(query(shown.map(shapeOf(plan.schema, undefined))), plan, output.write, streams);
     return [];
   }
-  if (shown.length === 0) {
-    await finish(await writerFor(plan, context), output);
-    return emptyNotices(plan, listing);
-  }
-  const writer = await writerFor(plan, context);
-  await output.write(await writer.add(shown));
+  const writer = await createListWriter(plan, streams);
+  if (shown.length > 0) await output.write(await writer.add(shown));
   await finish(writer, output);
+  if (shown.length === 0) return emptyNotices(plan, listing);
   return [...hiddenNotices(writer), ...(shown.length < sorted.length ? cutNotices(listing) : [])];
-}
-
-function writerFor(plan: OutputPlan, { streams }: CommandContext): Promise<ListWriter> {
-  return createListWriter(plan, { columns: streams.columns, now: streams.clock.now() });
 }
 
 async function finish(writer: ListWriter, output: Output): Promise<void> {

@@ -10,12 +10,15 @@ export async function printRecord(plan: OutputPlan, record: unknown, context: Co
   const output = await openOutput(plan, context);
   try {
     if (plan.query === undefined) {
-      await output.write(
-        await recordText(record, plan, { columns: streams.columns, now: streams.clock.now() }),
-      );
+      await output.write(await recordText(record, plan, streams));
     } else {
       const { printQueryResult } = await import('./query/print-query.ts');
-      await printQueryResult(plan.query(shapeOf(plan.schema, undefined)(record)), plan, output, context);
+      await printQueryResult(
+        plan.query(shapeOf(plan.schema, undefined)(record)),
+        plan,
+        output.write,
+        streams,
+      );
     }
   } finally {
     await output.end();

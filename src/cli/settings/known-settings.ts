@@ -2,7 +2,7 @@ import { protocol } from '../../contract/http/protocol.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatProblem, validate } from '../../contract/schema/validate.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError, usageError } from '../errors/cli-error.ts';
 import { shellWord } from '../words/command-words.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 
@@ -116,7 +116,7 @@ export function readSetting<N extends SettingName>(name: N, text: string, place:
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const value = isNumber && /\d/.test(text) ? Number(text) : text;
   if (isNumber && (typeof value !== 'number' || Number.isNaN(value))) {
-    throw usageError(`${place} ${quote(text)} is not a number`, { field: place });
+    throw fieldError(place, `${quote(text)} is not a number`);
   }
   return checkSetting(name, value, place);
 }
@@ -128,12 +128,12 @@ export function checkSetting<N extends SettingName>(name: N, value: unknown, pla
   if (problem === undefined) return value as SettingValue<N>;
   if (Array.isArray(schema.enum) && typeof value === 'string') {
     const choices = schema.enum.map(String);
-    throw usageError(
-      `${place} ${quote(value)} is not one of ${choices.join(', ')}${didYouMean(value, choices)}`,
-      { field: place },
+    throw fieldError(
+      place,
+      `${quote(value)} is not one of ${choices.join(', ')}${didYouMean(value, choices)}`,
     );
   }
-  throw usageError(`${place} ${formatProblem(problem)}`, { field: place });
+  throw fieldError(place, `${formatProblem(problem)}`);
 }
 
 /** A setting as it can be given to `config set` again; the words of a command as a shell reads them. */

@@ -1,5 +1,5 @@
 import { quote } from '../../contract/rules/rule.ts';
-import { CliError, usageError } from '../errors/cli-error.ts';
+import { CliError, fieldError, usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import type { GlobalOptions } from './global-options.ts';
@@ -22,9 +22,7 @@ export function chosenProfile(
 ): Found<string> | undefined {
   if (sandbox) {
     if (profile !== undefined && profile !== sandboxProfile) {
-      throw usageError(`--sandbox and --profile ${profile} name two services; give one`, {
-        field: '--sandbox',
-      });
+      throw fieldError('--sandbox', `and --profile ${profile} name two services; give one`);
     }
     return { value: sandboxProfile, origin: { from: 'option', name: '--sandbox' } };
   }
@@ -66,10 +64,7 @@ export function requireProfile(
 /** Refuses a name that no profile of the user's may have. Throws a CliError. */
 export function checkProfileName(name: string, place: string): void {
   if (name === sandboxProfile) {
-    throw usageError(
-      `${place} sandbox is built in: it has no base URL and needs no key; choose another name`,
-      { field: place },
-    );
+    throw fieldError(place, 'sandbox is built in: it has no base URL and needs no key; choose another name');
   }
   if (new RegExp(profileName).test(name)) return;
   throw usageError(

@@ -1,4 +1,4 @@
-import { CliError, usageError } from '../errors/cli-error.ts';
+import { CliError, fieldError, usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 import type { EffectiveSettings } from './effective-settings.ts';
 import type { GlobalOptions } from './global-options.ts';
@@ -48,7 +48,7 @@ export function findTarget({ options, settings, streams }: TargetContext): Targe
     }
   }
   if (options.data !== undefined) {
-    throw usageError('--data is the file of the sandbox; give --sandbox as well', { field: '--data' });
+    throw fieldError('--data', 'is the file of the sandbox; give --sandbox as well');
   }
   if (baseUrl === undefined) {
     throw notConfigured(

@@ -74,25 +74,11 @@ async function withProgress(
   const { streams } = call.request.context;
   const line = liveLine(streams);
   const id = sanitizeLine(call.request.target.id ?? '');
-  const state = { text: `nothing was asked of ${id} yet` };
+  const progress = { call, id, line, state: `nothing was asked of ${id} yet` };
   return interruptible(
     streams,
-    async (signal) => {
-      try {
-        return await work({
-          call,
-          id,
-          line,
-          signal,
-          set state(text: string) {
-            state.text = text;
-          },
-        });
-      } finally {
-        line.clear();
-      }
-    },
-    () => interruptedError(state.text),
+    (signal) => work(Object.assign(progress, { signal })).finally(line.clear),
+    () => interruptedError(progress.state),
   );
 }
 

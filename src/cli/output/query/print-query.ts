@@ -1,5 +1,5 @@
-import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
+import type { Streams } from '../../streams.ts';
 import { escapeOnLine } from '../../terminal/sanitize.ts';
 import { createListWriter, recordText } from '../list-writer.ts';
 import type { OutputPlan } from '../output-plan.ts';
@@ -12,22 +12,21 @@ import { type Column, plainColumn } from '../table/column.ts';
 export async function printQueryResult(
   value: unknown,
   plan: OutputPlan,
-  output: Output,
-  { streams }: CommandContext,
+  write: Output['write'],
+  streams: Streams,
 ): Promise<void> {
   const result = sortOutResult(value, plan);
-  const surroundings = { columns: streams.columns, now: streams.clock.now() };
   switch (result.kind) {
     case 'value':
-      return output.write(await serialize(shapeOf({}, plan.columns)(result.value), plan));
+      return write(await serialize(shapeOf({}, plan.columns)(result.value), plan));
     case 'record':
-      return output.write(await recordText(result.record, result.plan, surroundings));
+      return write(await recordText(result.record, result.plan, streams));
     case 'texts':
-      return output.write(await textLines(result.values, plan));
+      return write(await textLines(result.values, plan));
     case 'list': {
-      const writer = await createListWriter(result.plan, surroundings);
-      if (result.records.length > 0) await output.write(await writer.add(result.records));
-      return output.write(writer.end());
+      const writer = await createListWriter(result.plan, streams);
+      if (result.records.length > 0) await write(await writer.add(result.records));
+      return write(writer.end());
     }
   }
 }
@@ -102,9 +101,9 @@ function idOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const { id } = isObject(value) ? value : {};
   if (typeof id === 'string') return id;
-  throw usageError(
-    '--query made something that has no id for --output id; let it make ids or whole records',
-    { field: '--query' },
+  throw fieldError(
+    '--query',
+    'made something that has no id for --output id; let it make ids or whole records',
   );
 }
 

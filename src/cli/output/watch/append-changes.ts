@@ -17,7 +17,7 @@ export async function appendChanges(
 ): Promise<void> {
   const changesIn = changeFinder(idMember(plan.schema));
   const shape = shapeOf(plan.schema, plan.columns);
-  const writer = await createListWriter(plan, { columns: streams.columns, now: streams.clock.now() });
+  const writer = await createListWriter(plan, streams);
   let isTold = false;
   for await (const look of looks) {
     if (look.kind === 'failed') {

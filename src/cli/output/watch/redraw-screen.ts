@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../context.ts';
+import type { Streams } from '../../streams.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
-import { textWidth } from '../../terminal/text-width.ts';
+import { wrappedLines } from '../../terminal/text-width.ts';
 import { createListWriter, recordText } from '../list-writer.ts';
-import type { Output } from '../pager.ts';
 import { shapeOf } from '../structured.ts';
 import type { Look, Watched } from './watch-plan.ts';
 
@@ -22,7 +22,7 @@ export async function redrawScreen(
     for await (const look of looks) {
       isGone = look.kind === 'gone';
       if (isGone) break;
-      if (look.kind === 'found') text = await formatLook(look.records, watched, context);
+      if (look.kind === 'found') text = await formatLook(look.records, watched, streams);
       const time = new Date(streams.clock.now()).toISOString().slice(11, 19);
       const problem = look.kind === 'failed' ? `  no answer: ${sanitizeLine(look.message)}` : '';
       const frame = drawFrame(
@@ -42,12 +42,10 @@ export async function redrawScreen(
 async function formatLook(
   records: readonly unknown[],
   { plan, isList, limit }: Watched,
-  context: CommandContext,
+  streams: Streams,
 ): Promise<string> {
-  const { streams } = context;
-  const surroundings = { columns: streams.columns, now: streams.clock.now() };
   const [first] = records;
-  if (!isList && plan.query === undefined) return recordText(first, plan, surroundings);
+  if (!isList && plan.query === undefined) return recordText(first, plan, streams);
   const { sortKeys } = plan;
   const sorted =
     sortKeys.length === 0 ? records : (await import('../query/sort.ts')).sortRecords(records, sortKeys);
@@ -55,24 +53,16 @@ async function formatLook(
   if (plan.query !== undefined) {
     const { printQueryResult } = await import('../query/print-query.ts');
     const shaped = shown.map(shapeOf(plan.schema, undefined));
-    const collected = collect();
-    await printQueryResult(plan.query(isList ? shaped : shaped[0]), plan, collected, context);
-    return collected.text();
+    let text = '';
+    const collect = async (part: string) => {
+      text += part;
+    };
+    await printQueryResult(plan.query(isList ? shaped : shaped[0]), plan, collect, streams);
+    return text;
   }
   if (shown.length === 0) return 'nothing to show\n';
-  const writer = await createListWriter(plan, surroundings);
+  const writer = await createListWriter(plan, streams);
   return (await writer.add(shown)) + writer.end();
-}
-
-function collect(): Output & { text(): string } {
-  let all = '';
-  return {
-    async write(text) {
-      all += text;
-    },
-    async end() {},
-    text: () => all,
-  };
 }
 
 /** What stands on the screen at one moment. */
@@ -95,7 +85,7 @@ function drawFrame({ title, text }: Frame, columns: number, rows: number): strin
   const shown: string[] = [];
   let room = rows;
   for (const [i, line] of lines.entries()) {
-    const height = Math.max(1, Math.ceil(visibleWidth(line) / columns));
+    const height = wrappedLines(line, columns);
     const isLast = i === lines.length - 1;
     // The last line of the screen is for what does not fit.
     if (height > room - (isLast ? 0 : 1)) {
@@ -106,12 +96,4 @@ function drawFrame({ title, text }: Frame, columns: number, rows: number): strin
     shown.push(line);
   }
   return home + shown.map((line) => `${line}${clearLine}`).join('\n') + clearBelow;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that we write ourselves
-const CONTROL_SEQUENCE = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g;
-
-/** Columns that a line of ours takes, its colours and links left out. */
-function visibleWidth(line: string): number {
-  return textWidth(line.replace(CONTROL_SEQUENCE, ''));
 }

@@ -2,7 +2,7 @@ import { ApiError } from '../../../client/api-error.ts';
 import type { Clock } from '../../../client/clock.ts';
 import { ResponseError } from '../../../client/response-error.ts';
 import { NetworkError } from '../../../client/transport/network-error.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { formats } from '../formats.ts';
 import type { OutputPlan } from '../output-plan.ts';
 
@@ -29,15 +29,15 @@ const DEFAULT_SECONDS = 2;
 export function planWatch(plan: OutputPlan, interval = DEFAULT_SECONDS): WatchPlan {
   const redraws = plan.isForTerminal && !formats[plan.format].appends;
   if (!redraws && (plan.format === 'json' || plan.format === 'yaml')) {
-    throw usageError(
-      `--watch makes no single ${plan.format === 'json' ? 'JSON' : 'YAML'} document; choose --output jsonl, an event a line`,
-      { field: '--watch' },
+    throw fieldError(
+      '--watch',
+      `makes no single ${plan.format === 'json' ? 'JSON' : 'YAML'} document; choose --output jsonl, an event a line`,
     );
   }
   if (!redraws && plan.query !== undefined) {
-    throw usageError(
-      '--query looks at whole results, and --watch prints changes here; leave one of them out',
-      { field: '--query' },
+    throw fieldError(
+      '--query',
+      'looks at whole results, and --watch prints changes here; leave one of them out',
     );
   }
   return { intervalMs: interval * 1000, redraws };
