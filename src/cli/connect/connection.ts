@@ -27,10 +27,8 @@ export async function connect(context: CommandContext): Promise<Connection> {
 async function callService(target: ServiceTarget, context: CommandContext): Promise<Connection> {
   const apiKey = await findApiKey(target, context);
   if (apiKey === undefined) throw notConfigured('API key');
-  return {
-    client: await serviceClient(target.baseUrl.value, apiKey.value, context),
-    close: async () => {},
-  };
+  const client = await serviceClient(target.baseUrl.value, apiKey.value, context);
+  return { client, close: async () => {} };
 }
 
 /** A client of the service at a base URL, with a key that may go there. */
@@ -48,13 +46,8 @@ async function openSandbox(context: CommandContext): Promise<Connection> {
   const file = dataFile(context.options.data, context.streams);
   const hosting = await import('../../hosting/in-process.ts');
   const { transport, close } = await hosting.openSandbox({ file, baseUrl: sandboxUrl });
-  const client = createClient({
-    baseUrl: sandboxUrl,
-    transport,
-    userAgent,
-    ...debugging(sandboxUrl, context),
-  });
-  return { client, close };
+  const observing = debugging(sandboxUrl, context);
+  return { client: createClient({ baseUrl: sandboxUrl, transport, userAgent, ...observing }), close };
 }
 
 /** A connection that is made when the first thing needs it: a list to choose from, or the request itself. */
@@ -98,7 +91,7 @@ function debugging(
 /**
  * The client, with a completion that knows: whatever may have changed the account, answered or not, drops what
  * completion remembers of it. Reading costs nothing.
- * @param service as `service-name.ts` calls it
+ * @param service as `serviceName` calls it
  */
 function forgetOnWrite(client: Client, service: () => string, { env }: Streams): Client {
   const after = async <T>(method: string, result: Promise<T>): Promise<T> => {

@@ -56,7 +56,7 @@ function showRequest(
       : [`${headerName(name)}: ${name === 'authorization' ? mask : hide(value, seen)}`],
   );
   if (body !== undefined) lines.push(showBody(Buffer.from(body).toString(), seen));
-  return formatBlock([...head, ...lines.map((line) => `debug: ${number} > ${line}`)]);
+  return sanitizeBlock([...head, ...lines.map((line) => `debug: ${number} > ${line}`)].join('\n'));
 }
 
 const mask = `Bearer ${protocol.secretMask}`;
@@ -71,10 +71,8 @@ function showResponse(
   const lines = Object.entries(headers).map(([name, value]) => `${headerName(name)}: ${hide(value, seen)}`);
   if (body !== '')
     lines.push(json === undefined ? `(${body.length} characters that are not JSON)` : showJson(json, seen));
-  return formatBlock([
-    `debug: ${number} < ${status} after ${after}`,
-    ...lines.map((line) => `debug: ${number} < ${line}`),
-  ]);
+  const shown = [`${status} after ${after}`, ...lines].map((line) => `debug: ${number} < ${line}`);
+  return sanitizeBlock(shown.join('\n'));
 }
 
 function showBody(text: string, seen: ReadonlySet<string>): string {
@@ -115,8 +113,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function formatBlock(lines: readonly string[]): string {
-  return sanitizeBlock(lines.join('\n'));
 }

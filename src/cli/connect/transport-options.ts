@@ -54,12 +54,7 @@ export async function warnOfPlainKey(baseUrl: string, printer: Printer): Promise
 /** @param source what named the file, as `--ca-cert` */
 function readAuthorities(source: string, file: string, streams: Streams): string {
   const text = decodeText(source, file, readNamedFile(source, file, streams));
-  checkCertificates(source, file, text);
-  return text;
-}
-
-function checkCertificates(source: string, file: string, text: string): void {
-  const blocks = readPem(text).flatMap(({ label, text = '' }) => (label === 'CERTIFICATE' && text) || []);
+  const blocks = readPem(text).flatMap(({ label, text: block }) => (label === 'CERTIFICATE' && block) || []);
   const { X509Certificate } = process.getBuiltinModule('node:crypto');
   try {
     for (const block of blocks) new X509Certificate(block);
@@ -72,4 +67,5 @@ function checkCertificates(source: string, file: string, text: string): void {
       `${file} holds no certificate; give a PEM file with the authority's certificate`,
     );
   }
+  return text;
 }

@@ -123,7 +123,7 @@ function groupOf({ path }: Flag, { body }: Operation): string {
 }
 
 function hintOf({ kind, schema }: Flag): Hint {
-  const value = kind === 'list' && typeof schema.items === 'object' ? (schema.items as ObjectSchema) : schema;
+  const value = itemSchema(schema);
   if (Array.isArray(value.enum)) return { words: value.enum.map(String) };
   if (kind === 'number' || kind === 'boolean') return {};
   const path = (value['x-file'] ?? schema['x-file']) === undefined ? 'at-file' : 'mostly-at-file';

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/client.ts';
 import { catalogue } from '../../contract/index.ts';
-import { memberAt } from '../../contract/schema/member-path.ts';
-import type { Operation, Resource } from '../../contract/schema/resource.ts';
+import { itemSchema, memberAt } from '../../contract/schema/member-path.ts';
+import type { Resource } from '../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { validate } from '../../contract/schema/validate.ts';
 import type { Choice, Questions } from '../input/questions.ts';
@@ -10,7 +10,7 @@ import { cellText, nothing } from '../output/table/cell.ts';
 import type { Streams } from '../streams.ts';
 import { checkPolicy } from './body-check.ts';
 import type { Flag } from './flags.ts';
-import { take } from './request-options.ts';
+import type { PathValues } from './targets.ts';
 
 /** What asking takes: somebody to ask, and a service that knows what there is to choose from. */
 export interface Asking {
@@ -86,7 +86,7 @@ async function askForContent(
  */
 export async function askForId(
   collection: string,
-  values: Readonly<Record<string, string>>,
+  values: PathValues,
   message: string,
   check: (text: string) => Promise<string | undefined>,
   { questions, client }: Asking,
@@ -99,7 +99,7 @@ export async function askForId(
 }
 
 async function askForList(schema: ObjectSchema, message: string, asking: Asking): Promise<unknown[]> {
-  const items = itemsOf(schema);
+  const items = itemSchema(schema);
   const { minItems: min, maxItems } = schema;
   if (items.enum !== undefined) {
     const choices = choicesOf(items.enum as readonly unknown[]);
@@ -139,10 +139,6 @@ async function askForMap(
   }
 }
 
-function itemsOf({ items }: ObjectSchema): ObjectSchema {
-  return typeof items === 'object' ? (items as ObjectSchema) : {};
-}
-
 function choicesOf(values: readonly unknown[]): Choice<unknown>[] {
   return values.map((value) => ({ name: String(value), value }));
 }
@@ -158,14 +154,6 @@ async function judge(schema: Schema, value: unknown): Promise<string | undefined
   const isPolicy = typeof schema === 'object' && schema.format === 'traffic-policy';
   return isPolicy ? checkPolicy(String(value)) : undefined;
 }
-
-/** What has an operation that lists it. */
-interface Listing {
-  readonly operation: Operation;
-  readonly resource: Resource;
-}
-
-type PathValues = Readonly<Record<string, string>>;
 
 /** Nobody looks through more; ids beyond can be typed. */
 const MOST_RECORDS = 500;
@@ -183,28 +171,24 @@ async function knownRecords(
   values: PathValues,
   client: Client,
 ): Promise<Choice<string>[] | undefined> {
-  const listing = findListing(path);
+  const listing = catalogue.find(
+    ({ operation }) => operation.list !== undefined && operation.path === `/${path}`,
+  );
   if (listing === undefined) return undefined;
+  const { operation, resource } = listing;
+  const [id = 'id'] = resource.columns;
   const choices: Choice<string>[] = [];
   try {
-    for await (const record of take(client.listAll(listing.operation, values), MOST_RECORDS)) {
-      choices.push(choiceOf(record, listing.resource));
+    for await (const record of client.listAll(operation, values)) {
+      const value = String(memberAt(record, id.split('.')));
+      choices.push({ value, name: describeRecord(record, resource) });
+      if (choices.length === MOST_RECORDS) break;
     }
   } catch {
     // What is wrong shows when the request itself is sent; until then an id can be typed.
     return undefined;
   }
   return choices;
-}
-
-function findListing(path: string): Listing | undefined {
-  return catalogue.find(({ operation }) => operation.list !== undefined && operation.path === `/${path}`);
-}
-
-function choiceOf(record: unknown, resource: Resource): Choice<string> {
-  const [id = 'id'] = resource.columns;
-  const value = String(memberAt(record, id.split('.')));
-  return { value, name: describeRecord(record, resource) };
 }
 
 /** A record on one line: its id and the first of its columns that say something. */

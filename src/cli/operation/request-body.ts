@@ -6,6 +6,7 @@ import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { validate } from '../../contract/schema/validate.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import type { TextSource } from '../input/text-source.ts';
+import { readAll } from '../parser/given-options.ts';
 import type { Flag } from './flags.ts';
 
 /** A request body or an object in it. */
@@ -55,7 +56,9 @@ async function readValue(
     if (given.length === 1) return flag.kind === 'list' ? [] : {};
     throw fieldError(flag.name, `'' empties the ${flag.kind}; give it alone, or leave it out`);
   }
-  return flag.kind === 'list' ? readList(flag, given, source) : readMap(flag, given, source);
+  if (flag.kind === 'map') return readMap(flag, given, source);
+  // One after the other: stdin goes to the first that asks, and errors come in the order of the command line.
+  return readAll(given, (text) => source(flag.name, text));
 }
 
 function readNumber(flag: Flag, text: string): number {
@@ -64,13 +67,6 @@ function readNumber(flag: Flag, text: string): number {
     throw fieldError(flag.name, `${JSON.stringify(text)} is not a number`);
   }
   return number;
-}
-
-// One after the other: stdin goes to the first that asks, and errors come in the order of the command line.
-async function readList(flag: Flag, given: readonly string[], source: TextSource): Promise<string[]> {
-  const items: string[] = [];
-  for (const text of given) items.push(await source(flag.name, text));
-  return items;
 }
 
 async function readMap(flag: Flag, given: readonly string[], source: TextSource): Promise<Members> {

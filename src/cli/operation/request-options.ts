@@ -115,13 +115,3 @@ export function readPaging(given: ValuesOf<typeof pagingOptions>, context: Comma
     },
   };
 }
-
-/** The first items of a list, and no request for more than they take. */
-export async function* take<T>(items: AsyncIterable<T>, limit: number): AsyncGenerator<T, void> {
-  let taken = 0;
-  for await (const item of items) {
-    yield item;
-    taken += 1;
-    if (taken >= limit) return;
-  }
-}

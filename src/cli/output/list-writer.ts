@@ -1,9 +1,9 @@
 import { memberAt } from '../../contract/schema/member-path.ts';
 import type { Streams } from '../streams.ts';
 import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
-import { idMember } from './formats.ts';
+import { idMember, isStructured } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
-import { formatJson, formatJsonLine, formatYaml, shapeOf } from './structured.ts';
+import { formatJsonLine, formatStructured, formatYaml, shapeOf } from './structured.ts';
 import { tabSeparated, valueText } from './table/cell.ts';
 import { type Column, leafColumns } from './table/column.ts';
 import { tableColumns, wideColumns } from './table/column-choice.ts';
@@ -145,8 +145,7 @@ export async function recordText(
   surroundings: Surroundings,
 ): Promise<string> {
   const { format, schema, columns } = plan;
-  if (format === 'json') return formatJson(shapeOf(schema, columns)(record));
-  if (format === 'yaml') return await formatYaml(shapeOf(schema, columns)(record));
+  if (isStructured(format)) return await formatStructured(shapeOf(schema, columns)(record), format);
   if (format === 'table' || format === 'wide') {
     const { formatRecord, formatRecordForPipe, recordLines } = await import('./record.ts');
     const lines = recordLines(record, schema, columns);

@@ -61,7 +61,8 @@ async function printPages(
     const { withHint } = await import('../errors/failure.ts');
     throw withHint(error, `${items} printed; go on with --before-id ${id}`);
   }
-  await finish(writer, output);
+  const rest = writer.end();
+  if (rest !== '') await output.write(rest);
   if (printed === 0) return emptyNotices(plan, listing);
   return [...hiddenNotices(writer), ...(isCut ? cutNotices(listing) : [])];
 }
@@ -71,30 +72,19 @@ async function printWhole(
   plan: OutputPlan,
   listing: Listing,
   output: Output,
-  { streams }: CommandContext,
+  context: CommandContext,
 ): Promise<string[]> {
   const { sortKeys, query } = plan;
   const isSorted = sortKeys.length > 0;
   const readLimit = isSorted || listing.isLimitImplied ? Number.POSITIVE_INFINITY : listing.limit;
   const all = await readAll(listing.pages, readLimit);
   const sorted = isSorted ? (await import('./query/sort.ts')).sortRecords(all, sortKeys) : all;
-  const limit = query !== undefined && listing.isLimitImplied ? sorted.length : listing.limit;
-  const shown = sorted.slice(0, limit);
-  if (query !== undefined) {
-    const { printQueryResult } = await import('./query/print-query.ts');
-    await printQueryResult(query(shown.map(shapeOf(plan.schema, undefined))), plan, output.write, streams);
-    return [];
-  }
-  const writer = await createListWriter(plan, streams);
-  if (shown.length > 0) await output.write(await writer.add(shown));
-  await finish(writer, output);
-  if (shown.length === 0) return emptyNotices(plan, listing);
-  return [...hiddenNotices(writer), ...(shown.length < sorted.length ? cutNotices(listing) : [])];
-}
-
-async function finish(writer: ListWriter, output: Output): Promise<void> {
-  const rest = writer.end();
-  if (rest !== '') await output.write(rest);
+  if (query === undefined) return printPages(plan, { ...listing, pages: onePage(sorted) }, output, context);
+  const shown = listing.isLimitImplied ? sorted : sorted.slice(0, listing.limit);
+  const { printQueryResult } = await import('./query/print-query.ts');
+  const result = query(shown.map(shapeOf(plan.schema, undefined)));
+  await printQueryResult(result, plan, output.write, context.streams);
+  return [];
 }
 
 function emptyNotices({ format }: OutputPlan, { items }: Listing): string[] {
@@ -134,6 +124,15 @@ async function* readPages(pages: AsyncIterator<Page>, limit: number): AsyncGener
     upcoming?.catch(() => {});
     yield { items: taken, isCut: wanted === 0 && (hasNext || taken.length < items.length) };
   }
+}
+
+/** A list that is at hand as its only page. */
+export async function* onePage(
+  items: AsyncIterable<unknown> | Iterable<unknown>,
+): AsyncGenerator<Page, void> {
+  const all: unknown[] = [];
+  for await (const item of items) all.push(item);
+  yield { items: all, hasNext: false };
 }
 
 /** All of them at once, for what needs the whole list. */

@@ -3,7 +3,7 @@ import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
 import { formats, isForProgram } from './formats.ts';
 import { type OutputPlan, planOutput } from './output-plan.ts';
-import { printList } from './print-list.ts';
+import { onePage, printList } from './print-list.ts';
 import { printRecord } from './print-record.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -36,16 +36,10 @@ function schemaOf([first = {}]: readonly Members[]): ObjectSchema {
 
 /** Prints the results of several requests as one list. */
 export async function printItems(plan: OutputPlan, items: Items, context: CommandContext): Promise<void> {
+  // The widths of a table are those of its first page.
   const isTable = plan.isForTerminal && !formats[plan.format].appends;
   const pages = isTable ? onePage(items) : pageEach(items);
   await printList(plan, { pages, limit: Number.POSITIVE_INFINITY, items: 'results' }, context);
-}
-
-// The widths of a table are those of its first page.
-async function* onePage(items: Items): AsyncGenerator<Page, void> {
-  const all: unknown[] = [];
-  for await (const item of items) all.push(item);
-  yield { items: all, hasNext: false };
 }
 
 async function* pageEach(items: Items): AsyncGenerator<Page, void> {

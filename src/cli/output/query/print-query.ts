@@ -1,10 +1,11 @@
 import { fieldError } from '../../errors/cli-error.ts';
 import type { Streams } from '../../streams.ts';
 import { escapeOnLine } from '../../terminal/sanitize.ts';
+import { isStructured, type StructuredFormat } from '../formats.ts';
 import { createListWriter, recordText } from '../list-writer.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import type { Output } from '../pager.ts';
-import { formatJson, formatJsonLine, formatYaml, shapeOf } from '../structured.ts';
+import { formatStructured, shapeOf } from '../structured.ts';
 import { cellText, valueText } from '../table/cell.ts';
 import { type Column, plainColumn } from '../table/column.ts';
 
@@ -18,7 +19,7 @@ export async function printQueryResult(
   const result = sortOutResult(value, plan);
   switch (result.kind) {
     case 'value':
-      return write(await serialize(shapeOf({}, plan.columns)(result.value), plan));
+      return write(await formatStructured(shapeOf({}, plan.columns)(result.value), result.format));
     case 'record':
       return write(await recordText(result.record, result.plan, streams));
     case 'texts':
@@ -29,11 +30,6 @@ export async function printQueryResult(
       return write(writer.end());
     }
   }
-}
-
-async function serialize(value: unknown, { format }: OutputPlan): Promise<string> {
-  if (format === 'yaml') return await formatYaml(value);
-  return format === 'json' ? formatJson(value) : formatJsonLine(value);
 }
 
 async function textLines(values: readonly unknown[], { format, isForTerminal }: OutputPlan): Promise<string> {
@@ -47,7 +43,7 @@ async function textLines(values: readonly unknown[], { format, isForTerminal }: 
 
 /** What a query made, in the form in which the formats print it. */
 type QueryResult =
-  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'value'; readonly value: unknown; readonly format: StructuredFormat }
   | { readonly kind: 'record'; readonly record: unknown; readonly plan: OutputPlan }
   | { readonly kind: 'list'; readonly records: readonly unknown[]; readonly plan: OutputPlan }
   /** One text a line. */
@@ -58,14 +54,13 @@ type QueryResult =
  * and all else is a text a line. The structured formats print it as it is.
  */
 function sortOutResult(value: unknown, plan: OutputPlan): QueryResult {
+  const { format } = plan;
   const values = Array.isArray(value) ? value : [value];
-  if (plan.format === 'id') return { kind: 'texts', values: values.filter(isSet).map(idOf) };
-  if (plan.format === 'jsonl' && Array.isArray(value)) {
+  if (format === 'id') return { kind: 'texts', values: values.filter(isSet).map(idOf) };
+  if (format === 'jsonl' && Array.isArray(value)) {
     return { kind: 'list', records: value, plan: { ...plan, schema: {} } };
   }
-  if (plan.format === 'json' || plan.format === 'yaml' || plan.format === 'jsonl') {
-    return { kind: 'value', value };
-  }
+  if (isStructured(format)) return { kind: 'value', value, format };
   // A query that only filters leaves records as they were, and they are shown as ever.
   if (values.length > 0 && values.every((item) => isRecordOf(plan, item))) {
     return Array.isArray(value)

@@ -1,4 +1,3 @@
-import { memberAt } from '../../../contract/schema/member-path.ts';
 import { paint, type Style } from '../../terminal/colour.ts';
 import { truncate } from '../../terminal/text-width.ts';
 import { cellText, nothing } from './cell.ts';
@@ -28,11 +27,6 @@ const styles: Record<string, Style> = {
 };
 
 /** The value of a column, times as people say them. @param now milliseconds since 1970 */
-export function terminalCell(record: unknown, column: Column, now: number): TerminalCell {
-  return cellOf(memberAt(record, column.path), column, now);
-}
-
-/** The same for a value that is at hand. */
 export function cellOf(value: unknown, column: Column, now: number): TerminalCell {
   const text = cellText(value);
   if (text === nothing) return { text, style: 'dim' };

@@ -1,7 +1,8 @@
+import { memberAt } from '../../../contract/schema/member-path.ts';
 import { paint } from '../../terminal/colour.ts';
 import { padEnd, textWidth } from '../../terminal/text-width.ts';
 import { type Column, isIdColumn, isTimeColumn } from './column.ts';
-import { showCell, type TerminalCell, terminalCell } from './terminal-cell.ts';
+import { cellOf, showCell, type TerminalCell } from './terminal-cell.ts';
 
 /** What a table on a terminal has to keep to. */
 interface TableStyle {
@@ -30,7 +31,9 @@ export function growTable(columns: readonly Column[], style: TableStyle): Growin
   let fit: Fit | undefined;
   return {
     lines(records) {
-      const rows = records.map((record) => columns.map((column) => terminalCell(record, column, style.now)));
+      const rows = records.map((record) =>
+        columns.map((column) => cellOf(memberAt(record, column.path), column, style.now)),
+      );
       const isFirst = fit === undefined;
       fit ??= decide(columns, rows, style);
       const head = isFirst && style.hasHead ? headLine(fit, style) : '';
