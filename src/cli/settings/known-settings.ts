@@ -1,6 +1,6 @@
 import { protocol } from '../../contract/http/protocol.ts';
 import { quote } from '../../contract/rules/rule.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatProblem, validate } from '../../contract/schema/validate.ts';
 import { fieldError, usageError } from '../errors/cli-error.ts';
 import { shellWord } from '../words/command-words.ts';
@@ -17,24 +17,8 @@ export interface KnownSetting {
 export const outputFormats = ['table', 'wide', 'json', 'jsonl', 'yaml', 'csv', 'id'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** Settings by their names; what is not set is absent. */
-export interface SettingValues {
-  readonly 'base-url'?: string;
-  readonly 'credential-command'?: readonly string[];
-  readonly output?: OutputFormat;
-  readonly 'page-size'?: number;
-  readonly pager?: string;
-  readonly color?: 'auto' | 'always' | 'never';
-  readonly timeout?: number;
-  readonly retries?: number;
-  readonly 'ca-cert'?: string;
-}
-
-export type SettingName = keyof SettingValues;
-export type SettingValue<N extends SettingName> = NonNullable<SettingValues[N]>;
-
 /** Every setting by its name, in the order of `config list`. Its schema says what it means and takes. */
-export const knownSettings: Readonly<Record<SettingName, KnownSetting>> = {
+const table = {
   'base-url': {
     schema: { type: 'string', minLength: 1, description: 'where the API is' },
     profileOnly: true,
@@ -88,9 +72,16 @@ export const knownSettings: Readonly<Record<SettingName, KnownSetting>> = {
       description: 'PEM file of certificate authorities to trust as well',
     },
   },
-};
+} as const satisfies Record<string, KnownSetting>;
 
-export const settingNames = Object.keys(knownSettings) as SettingName[];
+export type SettingName = keyof typeof table;
+
+/** Settings by their names; what is not set is absent. */
+export type SettingValues = { readonly [N in SettingName]?: FromSchema<(typeof table)[N]['schema']> };
+export type SettingValue<N extends SettingName> = NonNullable<SettingValues[N]>;
+
+export const knownSettings: Readonly<Record<SettingName, KnownSetting>> = table;
+export const settingNames = Object.keys(table) as SettingName[];
 
 /** The variable that overrides a setting: `TUNNELCTL_PAGE_SIZE`. A command is never taken from there. */
 export function settingVariable(name: SettingName): string | undefined {
