@@ -12,24 +12,18 @@ import { usageError } from '../errors/cli-error.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import type { BodyFile } from './body-file.ts';
 import { type Flag, flagName } from './flags.ts';
-import type { GivenFlags } from './request-body.ts';
-
-/** Where the members of a body come from: flags, and a file that they override. */
-interface BodyOrigin {
-  readonly flags: readonly Flag[];
-  readonly given: GivenFlags;
-  readonly file?: BodyFile | undefined;
-}
+import type { OperationRun } from './run.ts';
 
 /**
  * Judges a body before it is sent, by the contract's own schema and rules, and names flags, or lines of the file,
  * where the service would name members. What needs a large library (CEL, RE2) is left to the service, which says
  * it as well, only later. Throws a CliError with every problem.
+ * @param file what the members come from that no flag gave
  */
 export async function checkBody(
-  operation: Operation,
+  { entry: { operation }, flags, given }: OperationRun,
   body: Record<string, unknown>,
-  { flags, given, file }: BodyOrigin,
+  file: BodyFile | undefined,
 ): Promise<void> {
   if (operation.body === undefined) return;
   if (operation.method === 'PATCH' && flags.length > 0 && Object.keys(body).length === 0) {

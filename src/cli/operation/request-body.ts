@@ -4,6 +4,7 @@ import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { validate } from '../../contract/schema/validate.ts';
+import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import type { TextSource } from '../input/text-source.ts';
 import { readAll } from '../parser/given-options.ts';
@@ -20,24 +21,17 @@ export function isChoice({ properties, minProperties, maxProperties }: ObjectSch
 /** What was given for each flag: every text in the order of the command line, or on or off. */
 export type GivenFlags = ReadonlyMap<Flag, readonly string[] | boolean>;
 
-/** Where the texts of values come from. */
-interface ValueSources {
-  readonly text: TextSource;
-  /** For members that are secret. */
-  readonly secret: TextSource;
-}
-
 /**
  * The body that holds the given members and, besides them, what it starts with. Throws a CliError naming the flag.
  * @param start what flags override, member by member; it becomes the body
  */
 export async function readBody(
   given: GivenFlags,
-  sources: ValueSources,
+  context: CommandContext,
   start: Members = {},
 ): Promise<Members> {
   for (const [flag, value] of given) {
-    const source = flag.schema['x-secret'] ? sources.secret : sources.text;
+    const source = flag.schema['x-secret'] ? context.secret : context.text;
     setMember(start, flag.path, await readValue(flag, value, source));
   }
   return start;
@@ -91,12 +85,9 @@ async function readMap(flag: Flag, given: readonly string[], source: TextSource)
  */
 export function lacksMembers({ body: schema, method }: Operation, body: Members): boolean {
   if (schema === undefined) return false;
-  return nextMissing(schema, body) !== undefined || isEmptyChange(method, schema, body);
-}
-
-function isEmptyChange(method: Operation['method'], schema: ObjectSchema, body: Members): boolean {
   const hasMembers = Object.keys(schema.properties ?? {}).length > 0;
-  return method === 'PATCH' && hasMembers && Object.keys(body).length === 0;
+  const isEmptyChange = method === 'PATCH' && hasMembers && Object.keys(body).length === 0;
+  return isEmptyChange || nextMissing(schema, body) !== undefined;
 }
 
 /** The first required member that is not there, or the first object whose kind is not chosen. */

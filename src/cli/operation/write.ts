@@ -47,7 +47,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     requireTargets(targets, entry);
     resolveTimes(flags, body, context.streams.clock.now());
     for (const prepare of run.plugins.prepare) prepare(body, context);
-    await checkBody(operation, body, { flags, given, file });
+    await checkBody(run, body, file);
     return { targets, body };
   }
 }

@@ -5,7 +5,6 @@ import {
   readSetting,
   type SettingName,
   type SettingValue,
-  settingNames,
   settingVariable,
 } from './known-settings.ts';
 import { type Found, type Origin, variable } from './origin.ts';
@@ -84,12 +83,4 @@ function fromEnvironment<N extends SettingName>(
   const name = settingVariable(setting);
   const given = name === undefined ? undefined : variable(env, name);
   return given && { value: readSetting(setting, given.value, name as string), origin: given.origin };
-}
-
-/** Every setting that something sets. */
-export function allSettings(settings: EffectiveSettings): [SettingName, Found<unknown>][] {
-  return settingNames.flatMap((name) => {
-    const value = settings.get(name);
-    return value === undefined ? [] : [[name, value] as [SettingName, Found<unknown>]];
-  });
 }

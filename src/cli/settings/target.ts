@@ -8,14 +8,8 @@ import { requireProfile, sandboxProfile } from './profile.ts';
 /** Where the service in this process is, for its URIs: no socket; names under .localhost stay here (RFC 6761). */
 export const sandboxUrl = 'http://sandbox.localhost';
 
-/** What a command runs against. */
-export type Target = SandboxTarget | ServiceTarget;
-
-/** The service in this process. */
-export interface SandboxTarget {
-  readonly kind: 'sandbox';
-  readonly settings: EffectiveSettings;
-}
+/** What a command runs against: the service in this process, or one at a base URL. */
+export type Target = { readonly kind: 'sandbox'; readonly settings: EffectiveSettings } | ServiceTarget;
 
 /** The service at a base URL. */
 export interface ServiceTarget {

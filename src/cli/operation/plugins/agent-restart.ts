@@ -122,7 +122,7 @@ async function follow(
   { timeoutMs, claimed }: AgentOptions,
   restartAgent: () => Promise<unknown>,
 ): Promise<TunnelSession> {
-  const { call, id, line, signal } = progress;
+  const { call, id, line } = progress;
   const { printer, streams } = call.request.context;
   const before = await rememberSessions(call.request.client, call.request.target.id ?? '');
   progress.state = `the restart of ${id} was requested; tunnelctl tunnel-sessions list shows the session that it comes back with`;
@@ -132,7 +132,7 @@ async function follow(
     timeoutMs,
     claimed,
     clock: streams.clock,
-    pause: (ms) => pause({ line, signal, call }, ms, () => `waiting for ${id} to come back`),
+    pause: (ms) => pause(progress, ms, () => `waiting for ${id} to come back`),
   });
   line.clear();
   const { agent_version: from } = before.session;
@@ -149,7 +149,7 @@ async function follow(
 }
 
 function pause(
-  { line, signal, call }: Pick<Progress, 'line' | 'signal' | 'call'>,
+  { line, signal, call }: Progress,
   ms: number,
   describe: (secondsLeft: number) => string,
 ): Promise<void> {

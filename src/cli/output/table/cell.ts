@@ -56,13 +56,11 @@ function chosenMember(value: Members): string | undefined {
 /** Gives a cell a colour where colours are forced on a pipe. */
 type Decorate = (text: string, value: unknown, column: Column) => string;
 
-const plain: Decorate = (text) => text;
-
 /** A record as one line for `cut`, `awk` and `while read`: nothing cut, empty where it is not set. */
 export function tabSeparated(
   record: unknown,
   columns: readonly Column[],
-  decorate: Decorate = plain,
+  decorate: Decorate = (text) => text,
 ): string {
   const cells = columns.map((column) => {
     const value = memberAt(record, column.path);
