@@ -12,7 +12,7 @@ import { formatOrigin } from '../settings/origin.ts';
 import type { Streams } from '../streams.ts';
 
 /** How often a request is sent again where that is safe, unless `--retries` says otherwise. */
-export const defaultRetries = 2;
+const defaultRetries = 2;
 
 /** How the requests of a command travel, by its settings and its environment. */
 export function networkOptions(

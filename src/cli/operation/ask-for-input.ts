@@ -100,16 +100,12 @@ async function askForOne(
     setMember(body, path, {});
     return;
   }
-  const kinds = Object.entries(object.properties ?? {}).map(([name, kind]) => ({
-    name: describeKind(name, kind as ObjectSchema),
-    value: name,
-  }));
+  const kinds = Object.entries(object.properties ?? {}).map(([value, kind]) => {
+    const { description } = kind as ObjectSchema;
+    return { name: description === undefined ? value : `${value}  ${description}`, value };
+  });
   const message = `${object.description ?? 'one of'}\n  ${flagName(path)}:`;
   setMember(body, path, { [await asking.questions.choose(message, kinds)]: {} });
-}
-
-function describeKind(name: string, { description }: ObjectSchema): string {
-  return description === undefined ? name : `${name}  ${description}`;
 }
 
 /** Whether a member can be added: not there yet, and not of a kind that another one excludes. */

@@ -91,13 +91,8 @@ function describeMissing(path: ValuePath, flags: readonly Flag[]): string {
   const name = flagName(path.map(String));
   if (flags.some((flag) => flag.name === name)) return name;
   const inside = flags.filter((flag) => flag.name.startsWith(`${name}.`)).map((flag) => flag.name);
-  const kinds = [...new Set(inside.map((flag) => flag.slice(0, nextDot(flag, name.length + 1))))];
+  const kinds = [...new Set(inside.map((flag) => `${name}.${flag.slice(name.length + 1).split('.')[0]}`))];
   return `one of ${kinds.map((kind) => (inside.includes(kind) ? kind : `${kind}.*`)).join(', ')}`;
-}
-
-function nextDot(text: string, from: number): number {
-  const dot = text.indexOf('.', from);
-  return dot < 0 ? text.length : dot;
 }
 
 function describe(problem: Problem, flags: readonly Flag[]): string {

@@ -27,7 +27,7 @@ export function pagedOutput(
 ): Output {
   let held = '';
   let lines = 0;
-  let pager: RunningPager | undefined;
+  let pager: Output | undefined;
   const isRunnable = canRun(command, streams.env);
   return {
     async write(text) {
@@ -47,12 +47,7 @@ export function pagedOutput(
   };
 }
 
-interface RunningPager {
-  write(text: string): Promise<void>;
-  end(): Promise<void>;
-}
-
-function startPager(command: string, { env, signals }: Pick<Streams, 'env' | 'signals'>): RunningPager {
+function startPager(command: string, { env, signals }: Pick<Streams, 'env' | 'signals'>): Output {
   const child = spawn(command, {
     shell: true,
     stdio: ['pipe', 'inherit', 'inherit'],

@@ -12,7 +12,7 @@ type Members = Readonly<Record<string, unknown>>;
 const LONGEST_BESIDE_NAME = 100;
 
 /** A member of a record, or of a member of it, and its value. */
-export interface RecordLine {
+interface RecordLine {
   readonly column: Column;
   readonly value: unknown;
 }

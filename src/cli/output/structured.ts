@@ -16,7 +16,7 @@ export function shapeOf(schema: ObjectSchema, columns: readonly Column[] | undef
 }
 
 /** A value with the members of every object in the schema's order; members that it does not know come last. */
-export function inOrder(value: unknown, schema: Schema | undefined): unknown {
+function inOrder(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value !== 'object' || value === null || typeof schema !== 'object') return value;
   if (Array.isArray(value)) {
     const items = schema.items as Schema | undefined;

@@ -12,7 +12,7 @@ import { chosenProfile } from './profile.ts';
 import { readSettingsFile, type StoredSettings, settingsDirectory } from './settings-file.ts';
 
 /** The options that choose or override settings. */
-export type SettingOptions = Pick<GlobalOptions, 'profile' | 'sandbox'> &
+type SettingOptions = Pick<GlobalOptions, 'profile' | 'sandbox'> &
   Partial<Pick<GlobalOptions, 'output' | 'baseUrl' | 'timeout' | 'retries' | 'caCert'>>;
 
 /** The settings that hold for one command, each with where it was found. */

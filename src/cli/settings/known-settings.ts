@@ -7,7 +7,7 @@ import { shellWord } from '../words/command-words.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 
 /** A setting that the settings file may hold, for everything or in a profile. */
-export interface KnownSetting {
+interface KnownSetting {
   readonly schema: ObjectSchema;
   /** It says where a profile is, so that it makes no sense outside of one. */
   readonly profileOnly?: true;

@@ -32,11 +32,6 @@ export function chosenProfile(
   return stored.profile ? { value: stored.profile, origin: { from: 'settings' } } : undefined;
 }
 
-/** Whether there is such a profile. */
-export function hasProfile(stored: StoredSettings, name: string): boolean {
-  return name === sandboxProfile || Object.hasOwn(stored.profiles ?? {}, name);
-}
-
 /** The names of all profiles, the built-in one last. */
 export function profileNames(stored: StoredSettings): string[] {
   const own = Object.keys(stored.profiles ?? {}).filter((name) => name !== sandboxProfile);
@@ -49,7 +44,7 @@ export function requireProfile(
   { value: name, origin }: Found<string>,
   hint = 'tunnelctl profiles list shows them; tunnelctl login --profile NAME makes one',
 ): void {
-  if (hasProfile(stored, name)) return;
+  if (profileNames(stored).includes(name)) return;
   const isTyped = origin.from === 'option';
   const named = isTyped
     ? ''

@@ -10,12 +10,12 @@ import { findRestartedSession, rememberSessions, type TunnelSession } from './re
 const { restart } = resources.tunnelSessions.operations;
 
 /** A request about the session of an agent, and how it is sent. */
-export interface AgentRequest {
+interface AgentRequest {
   readonly request: OperationRequest;
   send(): Promise<unknown>;
 }
 
-export interface AgentOptions {
+interface AgentOptions {
   /** How long to wait for the agent to come back. */
   readonly timeoutMs: number;
   /** Sessions that other runs of this command found to be theirs. */

@@ -10,7 +10,7 @@ import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { resourceWords } from '../../words/command-words.ts';
 import type { OperationRequest } from './plugin.ts';
 
-export interface KeepOptions {
+interface KeepOptions {
   /** The record's member that holds the certificate. */
   readonly member: string;
   readonly file: string;

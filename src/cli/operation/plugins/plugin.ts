@@ -37,7 +37,7 @@ export interface OperationPlugin {
 }
 
 /** What one thing adds to a run of an operation. */
-export interface AppliedPlugin {
+interface AppliedPlugin {
   /** What the operation answers with this addition, where that is more than its own result. */
   readonly returns?: ObjectSchema | undefined;
   /** Puts members of the body in that others stand for; before the body is checked. */

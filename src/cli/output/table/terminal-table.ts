@@ -36,8 +36,8 @@ export function growTable(columns: readonly Column[], style: TableStyle): Growin
       );
       const isFirst = fit === undefined;
       fit ??= decide(columns, rows, style);
-      const head = isFirst && style.hasHead ? headLine(fit, style) : '';
-      return head + rows.map((row) => rowLine(row, fit as Fit, style)).join('');
+      const head = isFirst && style.hasHead ? headLine(fit, style.isColoured) : '';
+      return head + rows.map((row) => `${cellsLine(row, fit as Fit, style.isColoured)}\n`).join('');
     },
     hidden: () => fit?.hidden ?? [],
   };
@@ -57,31 +57,22 @@ function decide(columns: readonly Column[], rows: readonly TerminalCell[][], sty
   return { shown, hidden: [] };
 }
 
-function headLine({ shown }: Fit, { isColoured }: TableStyle): string {
-  const line = joinCells(
-    shown.map(({ column, width }) => {
-      const head = showCell({ text: column.name.toUpperCase() }, width, false);
-      return { text: head, shown: head, width };
-    }),
-  );
+function headLine(fit: Fit, isColoured: boolean): string {
+  const names = fit.shown.map(({ column }) => ({ text: column.name.toUpperCase() }));
+  const line = cellsLine(names, fit, false);
   return `${isColoured ? paint(line, 'bold') : line}\n`;
 }
 
-function rowLine(row: readonly TerminalCell[], { shown }: Fit, { isColoured }: TableStyle): string {
-  const cells = shown.map(({ width }, i) => {
-    const cell = row[i] ?? { text: '' };
-    return { text: showCell(cell, width, false), shown: showCell(cell, width, isColoured), width };
-  });
-  return `${joinCells(cells)}\n`;
-}
-
-/** @param cells each as it is measured, and as it is shown */
-function joinCells(cells: readonly { text: string; shown: string; width: number }[]): string {
-  return cells
-    .map(({ text, shown, width }, i) =>
+function cellsLine(cells: readonly TerminalCell[], { shown }: Fit, isColoured: boolean): string {
+  return shown
+    .map(({ width }, i) => {
+      const cell = cells[i] ?? { text: '' };
+      const seen = showCell(cell, width, isColoured);
       // Nothing follows the last one, so no line ends in spaces.
-      i === cells.length - 1 ? shown : shown + padEnd(text, width + GAP).slice(text.length),
-    )
+      if (i === shown.length - 1) return seen;
+      const plain = showCell(cell, width, false);
+      return seen + padEnd(plain, width + GAP).slice(plain.length);
+    })
     .join('');
 }
 
