@@ -1,8 +1,6 @@
-import type { ExitCode } from './exit-codes.ts';
-import { exitCodes } from './exit-codes.ts';
-import { createSecretSource } from './input/secret-source.ts';
-import { createStdinReader, type StdinReader } from './input/stdin-reader.ts';
-import { createTextSource, type TextSource } from './input/text-source.ts';
+import { type ExitCode, exitCodes } from './exit-codes.ts';
+import { createStdinReader, type StdinReader } from './input/named-file.ts';
+import { createSecretSource, createTextSource, type TextSource } from './input/text-source.ts';
 import type { Printer } from './printer.ts';
 import { type EffectiveSettings, effectiveSettings } from './settings/effective-settings.ts';
 import type { GlobalOptions } from './settings/global-options.ts';

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import type { CatalogueEntry } from '../contract/index.ts';
 import { exitCodes } from './exit-codes.ts';
 import { namedTopic } from './help/topics/index.ts';
-import { leadingWords } from './parser/command-line.ts';
+import { leadingWords } from './parser/command-tree.ts';
 import { createPrinter, OutputClosedError } from './printer.ts';
 import { buildProgram, type Surroundings, wholeTree } from './program.ts';
 import type { Streams } from './streams.ts';

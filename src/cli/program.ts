@@ -8,8 +8,13 @@ import { helpTopics } from './help/topics/index.ts';
 import { operationCommand } from './operation/operation-command.ts';
 import { CliCommand } from './parser/cli-command.ts';
 import type { AnyCommand } from './parser/command-definition.ts';
-import { expandHelp, leadingWords } from './parser/command-line.ts';
-import { type CommandNode, commandTree, followWords } from './parser/command-tree.ts';
+import {
+  type CommandNode,
+  commandTree,
+  expandHelp,
+  followWords,
+  leadingWords,
+} from './parser/command-tree.ts';
 import { GivenOptions } from './parser/given-options.ts';
 import { globalGroup, readGlobalOptions } from './parser/global-option-definitions.ts';
 import { readCommandLine, registerCommand, registerGlobalOptions } from './parser/register.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { flagsOf } from '../../src/cli/operation/flags.ts';
-import { argumentName } from '../../src/cli/operation/operation-arguments.ts';
+import { argumentName } from '../../src/cli/operation/targets.ts';
 import { globalOptionsWithValue } from '../../src/cli/parser/global-option-definitions.ts';
 import { commandWords } from '../../src/cli/words/command-words.ts';
 import { catalogue } from '../../src/contract/index.ts';

@@ -1,5 +1,5 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
-import { argumentUsage } from '../operation/operation-arguments.ts';
+import { argumentUsage } from '../operation/targets.ts';
 import type { LocalCommand } from '../parser/command-tree.ts';
 import { resourceWords } from '../words/command-words.ts';
 

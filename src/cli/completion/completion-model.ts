@@ -1,4 +1,4 @@
-import type { Hint } from '../parser/hint.ts';
+import type { Hint } from '../parser/options.ts';
 
 /** Everything that completion scripts know: what can stand where on the command line. */
 export interface CompletionModel {

@@ -1,7 +1,7 @@
 import { basename, isAbsolute, join } from 'node:path';
 import { usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
-import { shellWord } from '../words/shell-words.ts';
+import { shellWord } from '../words/command-words.ts';
 import { type Shell, shells } from './shells.ts';
 
 type Env = Streams['env'];

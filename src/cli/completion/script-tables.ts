@@ -1,4 +1,4 @@
-import type { Hint } from '../parser/hint.ts';
+import type { Hint } from '../parser/options.ts';
 import type { CommandModel, CompletionModel, DescribedWord, OptionModel } from './completion-model.ts';
 
 /**

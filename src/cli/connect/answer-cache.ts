@@ -17,7 +17,7 @@ export interface Question {
 }
 
 /** Answers from an earlier time. */
-export interface RememberedAnswers {
+interface RememberedAnswers {
   readonly answers: readonly Answer[];
   readonly isFresh: boolean;
 }

@@ -1,12 +1,12 @@
+import { parseBaseUrl } from '../../client/base-url.ts';
 import { type Client, createClient } from '../../client/client.ts';
+import type { Transport } from '../../contract/http/message.ts';
 import type { CommandContext } from '../context.ts';
 import { findApiKey } from '../settings/api-key.ts';
 import { findTarget, notConfigured, type ServiceTarget, sandboxUrl } from '../settings/target.ts';
+import type { Streams } from '../streams.ts';
 import { userAgent } from '../version.ts';
-import { dataFile } from './data-file.ts';
-import { debugging } from './debugging.ts';
-import { forgetOnWrite } from './forget-on-write.ts';
-import { serviceName } from './service-name.ts';
+import { dataFile, serviceName } from './data-file.ts';
 import { networkOptions, warnOfPlainKey } from './transport-options.ts';
 
 /** A client for one command. */
@@ -27,10 +27,8 @@ export async function connect(context: CommandContext): Promise<Connection> {
 async function callService(target: ServiceTarget, context: CommandContext): Promise<Connection> {
   const apiKey = await findApiKey(target, context);
   if (apiKey === undefined) throw notConfigured('API key');
-  return {
-    client: await serviceClient(target.baseUrl.value, apiKey.value, context),
-    close: async () => {},
-  };
+  const client = await serviceClient(target.baseUrl.value, apiKey.value, context);
+  return { client, close: async () => {} };
 }
 
 /** A client of the service at a base URL, with a key that may go there. */
@@ -48,11 +46,67 @@ async function openSandbox(context: CommandContext): Promise<Connection> {
   const file = dataFile(context.options.data, context.streams);
   const hosting = await import('../../hosting/in-process.ts');
   const { transport, close } = await hosting.openSandbox({ file, baseUrl: sandboxUrl });
-  const client = createClient({
-    baseUrl: sandboxUrl,
-    transport,
-    userAgent,
-    ...debugging(sandboxUrl, context),
-  });
-  return { client, close };
+  const observing = debugging(sandboxUrl, context);
+  return { client: createClient({ baseUrl: sandboxUrl, transport, userAgent, ...observing }), close };
+}
+
+/** A connection that is made when the first thing needs it: a list to choose from, or the request itself. */
+export interface LazyConnection {
+  open(): Promise<Connection>;
+  close(): Promise<void>;
+}
+
+export function connectLater(context: CommandContext): LazyConnection {
+  let connection: Promise<Connection> | undefined;
+  return {
+    open() {
+      connection ??= connect(context);
+      return connection;
+    },
+    async close() {
+      const opened = await connection?.catch(() => undefined);
+      await opened?.close();
+    },
+  };
+}
+
+/** What a client needs to tell of its requests, where `--debug` or TUNNELCTL_DEBUG asks for it. */
+function debugging(
+  baseUrl: string,
+  { options, streams, printer }: CommandContext,
+): { observe?: (transport: Transport) => Transport } {
+  if (!options.debug && !streams.env.TUNNELCTL_DEBUG) return {};
+  return {
+    observe(transport) {
+      let logged: Transport | undefined;
+      return async (request) => {
+        const { logRequests } = await import('./request-log.ts');
+        logged ??= logRequests(transport, parseBaseUrl(baseUrl).origin, printer);
+        return logged(request);
+      };
+    },
+  };
+}
+
+/**
+ * The client, with a completion that knows: whatever may have changed the account, answered or not, drops what
+ * completion remembers of it. Reading costs nothing.
+ * @param service as `serviceName` calls it
+ */
+function forgetOnWrite(client: Client, service: () => string, { env }: Streams): Client {
+  const after = async <T>(method: string, result: Promise<T>): Promise<T> => {
+    if (method === 'GET') return result;
+    try {
+      return await result;
+    } finally {
+      const { forgetAnswers } = await import('./answer-cache.ts');
+      forgetAnswers(service(), env);
+    }
+  };
+  return {
+    ...client,
+    send: (operation, parameters, ...body) =>
+      after(operation.method, client.send(operation, parameters, ...body)),
+    sendRaw: (request) => after(request.method, client.sendRaw(request)),
+  };
 }

@@ -1,8 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
 import { filePath } from '../input/named-file.ts';
+import type { GlobalOptions } from '../settings/global-options.ts';
+import type { Target } from '../settings/target.ts';
 import type { Streams } from '../streams.ts';
 
 type Surroundings = Pick<Streams, 'env' | 'cwd'>;
@@ -24,7 +26,7 @@ export function dataFile(given: string | undefined, surroundings: Surroundings):
 /** Where the sandbox's file is or would be; nothing is made. */
 export function dataFilePath(given: string | undefined, { env, cwd }: Surroundings): string {
   if (given === undefined) return join(dataDirectory(env), 'tunnelctl', 'sandbox.db');
-  if (given === '') throw usageError('--data names no file', { field: '--data' });
+  if (given === '') throw fieldError('--data', 'names no file');
   return filePath(given, { env, cwd });
 }
 
@@ -34,4 +36,18 @@ function dataDirectory(env: Streams['env']): string {
   if (data !== undefined && isAbsolute(data)) return data;
   if (!home) throw usageError('no home directory to keep the sandbox in; name a file with --data');
   return join(home, '.local', 'share');
+}
+
+/**
+ * What completion calls the service that a command runs against: the base URL, the same for all of its spellings, or
+ * the sandbox's file.
+ */
+export function serviceName(
+  target: Target,
+  { data }: Pick<GlobalOptions, 'data'>,
+  streams: Pick<Streams, 'env' | 'cwd'>,
+): string {
+  if (target.kind === 'sandbox') return `sandbox ${dataFilePath(data, streams)}`;
+  const { value } = target.baseUrl;
+  return URL.canParse(value) ? new URL(value).href.replace(/\/+$/, '') : value;
 }

@@ -6,7 +6,7 @@ import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 let names: ReadonlySet<string> | undefined;
 
 /** Members that hold secrets somewhere in the API, by name alone: `token`, `client_secret`. */
-export function secretNames(): ReadonlySet<string> {
+function secretNames(): ReadonlySet<string> {
   names ??= new Set(
     catalogue.flatMap(({ operation }) => [
       ...namesIn(operation.body ?? {}),

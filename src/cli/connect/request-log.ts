@@ -24,9 +24,8 @@ export function logRequests(transport: Transport, origin: string, printer: Print
     const after = () => `${(performance.now() - begin).toFixed(0)} ms`;
     try {
       const response = await transport(request);
-      const body = parseJson(response.body);
-      for (const secret of secretsIn(body)) seen.add(secret);
-      await printer.notice(showResponse(number, response, body, after(), seen));
+      for (const secret of secretsIn(parseJson(response.body))) seen.add(secret);
+      await printer.notice(showResponse(number, response, after(), seen));
       return response;
     } catch (error) {
       await printer.notice(`debug: ${number} < ${hide((error as Error).message, seen)} (${after()})`);
@@ -56,7 +55,7 @@ function showRequest(
       : [`${headerName(name)}: ${name === 'authorization' ? mask : hide(value, seen)}`],
   );
   if (body !== undefined) lines.push(showBody(Buffer.from(body).toString(), seen));
-  return formatBlock([...head, ...lines.map((line) => `debug: ${number} > ${line}`)]);
+  return sanitizeBlock([...head, ...lines.map((line) => `debug: ${number} > ${line}`)].join('\n'));
 }
 
 const mask = `Bearer ${protocol.secretMask}`;
@@ -64,29 +63,21 @@ const mask = `Bearer ${protocol.secretMask}`;
 function showResponse(
   number: number,
   { status, headers, body }: HttpResponse,
-  json: unknown,
   after: string,
   seen: ReadonlySet<string>,
 ): string {
   const lines = Object.entries(headers).map(([name, value]) => `${headerName(name)}: ${hide(value, seen)}`);
-  if (body !== '')
-    lines.push(json === undefined ? `(${body.length} characters that are not JSON)` : showJson(json, seen));
-  return formatBlock([
-    `debug: ${number} < ${status} after ${after}`,
-    ...lines.map((line) => `debug: ${number} < ${line}`),
-  ]);
+  if (body !== '') lines.push(showBody(body, seen));
+  const shown = [`${status} after ${after}`, ...lines].map((line) => `debug: ${number} < ${line}`);
+  return sanitizeBlock(shown.join('\n'));
 }
 
 function showBody(text: string, seen: ReadonlySet<string>): string {
   const json = parseJson(text);
-  return json === undefined ? `(${text.length} characters that are not JSON)` : showJson(json, seen);
-}
-
-function showJson(json: unknown, seen: ReadonlySet<string>): string {
-  const text = JSON.stringify(hideIn(maskMembers(json), seen));
-  return text.length <= LONGEST_BODY
-    ? text
-    : `${text.slice(0, LONGEST_BODY)}… (${text.length - LONGEST_BODY} characters more)`;
+  if (json === undefined) return `(${text.length} characters that are not JSON)`;
+  const shown = JSON.stringify(hideIn(maskMembers(json), seen));
+  const more = shown.length - LONGEST_BODY;
+  return more <= 0 ? shown : `${shown.slice(0, LONGEST_BODY)}… (${more} characters more)`;
 }
 
 function hideIn(value: unknown, seen: ReadonlySet<string>): unknown {
@@ -115,8 +106,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function formatBlock(lines: readonly string[]): string {
-  return sanitizeBlock(lines.join('\n'));
 }

@@ -1,11 +1,17 @@
+import { parseBaseUrl } from '../../client/base-url.ts';
 import type { HttpRequest } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
-import { formatJson } from '../output/serialize.ts';
+import type { CommandContext } from '../context.ts';
+import { fieldError } from '../errors/cli-error.ts';
+import { formatJson, formatYaml } from '../output/structured.ts';
+import { findTarget, sandboxUrl } from '../settings/target.ts';
 import { sanitizeBlock } from '../terminal/sanitize.ts';
+import { userAgent } from '../version.ts';
+import { shellWord } from '../words/command-words.ts';
 import { maskMembers } from './masking.ts';
 
 /** A request that was not sent, without anything secret. */
-export interface RequestPreview {
+interface RequestPreview {
   readonly method: string;
   readonly url: string;
   /** As HTTP writes their names. */
@@ -19,7 +25,7 @@ export interface RequestPreview {
  * @param origin scheme, host and port
  * @param usesKey whether the service asks for a key: the sandbox in this process does not
  */
-export function previewRequest(request: HttpRequest, origin: string, usesKey: boolean): RequestPreview {
+function previewRequest(request: HttpRequest, origin: string, usesKey: boolean): RequestPreview {
   const { method, target, headers, body } = request;
   const { accept, authorization: _key, ...others } = headers;
   const shown = {
@@ -40,7 +46,7 @@ export function previewRequest(request: HttpRequest, origin: string, usesKey: bo
 }
 
 /** As it would stand on the wire. */
-export function formatPreview({ method, url, headers, body }: RequestPreview): string {
+function formatPreview({ method, url, headers, body }: RequestPreview): string {
   const head = [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
   const text = body === undefined ? '' : `\n${typeof body === 'string' ? `${body}\n` : formatJson(body)}`;
   return sanitizeBlock(`${head.join('\n')}\n${text}`);
@@ -59,4 +65,70 @@ function readBody(bytes: Uint8Array): unknown {
     // Nobody can say what in it is secret.
     return `(${bytes.length} bytes that are not JSON)`;
   }
+}
+
+/**
+ * A request as a command for bash, zsh and the like. The key comes from the environment of whoever runs it; other
+ * secrets are left out: `<SECRET>` stands where they go.
+ * @param caCert file with certificates of authorities to trust
+ */
+function formatCurl({ method, url, headers, body }: RequestPreview, caCert?: string): string {
+  const words = [
+    // No globbing: brackets in a URL are brackets.
+    `curl -sS -g -X ${method} ${shellWord(url)}`,
+    ...(caCert === undefined ? [] : [`--cacert ${shellWord(caCert)}`]),
+    ...Object.entries(headers)
+      // curl says who it is itself.
+      .filter(([name]) => name !== 'User-Agent')
+      .map(([name, value]) => `-H ${formatHeader(name, value)}`),
+    ...(body === undefined ? [] : [`--data-binary ${shellWord(JSON.stringify(body))}`]),
+  ];
+  return `${words.join(' \\\n  ')}\n`;
+}
+
+function formatHeader(name: string, value: string): string {
+  // Double quotes, so that the shell puts the key in.
+  return name === 'Authorization'
+    ? '"Authorization: Bearer $TUNNELCTL_API_KEY"'
+    : shellWord(`${name}: ${value}`);
+}
+
+/** Whether something was left out that the command needs. */
+function lacksSecret({ body }: RequestPreview): boolean {
+  return JSON.stringify(body ?? null).includes(protocol.secretMask);
+}
+
+type BuildRequests = (settings: { prefix: string; userAgent: string }) => HttpRequest[];
+
+/** Prints requests instead of sending them. Needs a base URL, and no key. */
+export async function printPreview(
+  form: 'request' | 'curl' | undefined,
+  context: CommandContext,
+  build: BuildRequests,
+): Promise<void> {
+  const { streams, printer } = context;
+  const target = findTarget(context);
+  if (target.kind === 'sandbox' && form === 'curl') {
+    throw fieldError('--curl', 'needs a service with an address, and the sandbox in this process has none', {
+      hint: 'start one with tunnelctl serve, or use --dry-run',
+    });
+  }
+  const { origin, prefix } = parseBaseUrl(target.kind === 'sandbox' ? sandboxUrl : target.baseUrl.value);
+  const requests = build({ prefix, userAgent });
+  const previews = requests.map((request) => previewRequest(request, origin, target.kind === 'service'));
+  if (form !== 'curl') return printer.data(await formatAll(previews, target.settings.get('output')?.value));
+  const caCert = target.settings.get('ca-cert')?.value.replace(/^~(?=\/)/, streams.env.HOME ?? '~');
+  await printer.data(previews.map((preview) => formatCurl(preview, caCert)).join(''));
+  if (previews.some(lacksSecret)) {
+    await printer.notice('note: secrets are left out of the command; put them where <SECRET> stands');
+  }
+}
+
+async function formatAll(previews: readonly RequestPreview[], format: string | undefined): Promise<string> {
+  const [only] = previews;
+  const value = previews.length === 1 ? only : previews;
+  if (format === 'json') return formatJson(value);
+  if (format === 'jsonl') return previews.map((preview) => `${JSON.stringify(preview)}\n`).join('');
+  if (format === 'yaml') return formatYaml(value);
+  return previews.map(formatPreview).join('\n');
 }

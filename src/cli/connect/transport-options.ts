@@ -4,7 +4,7 @@ import { isLoopback, proxyFor } from '../../client/proxy.ts';
 import type { RetryOptions } from '../../client/retries.ts';
 import { readPem } from '../../contract/rules/pem.ts';
 import type { CommandContext } from '../context.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import { decodeText, readNamedFile } from '../input/named-file.ts';
 import { interruptible } from '../input/signals.ts';
 import type { Printer } from '../printer.ts';
@@ -12,7 +12,7 @@ import { formatOrigin } from '../settings/origin.ts';
 import type { Streams } from '../streams.ts';
 
 /** How often a request is sent again where that is safe, unless `--retries` says otherwise. */
-export const defaultRetries = 2;
+const defaultRetries = 2;
 
 /** How the requests of a command travel, by its settings and its environment. */
 export function networkOptions(
@@ -54,24 +54,18 @@ export async function warnOfPlainKey(baseUrl: string, printer: Printer): Promise
 /** @param source what named the file, as `--ca-cert` */
 function readAuthorities(source: string, file: string, streams: Streams): string {
   const text = decodeText(source, file, readNamedFile(source, file, streams));
-  checkCertificates(source, file, text);
-  return text;
-}
-
-function checkCertificates(source: string, file: string, text: string): void {
-  const blocks = readPem(text).flatMap(({ label, text = '' }) => (label === 'CERTIFICATE' && text) || []);
+  const blocks = readPem(text).flatMap(({ label, text: block }) => (label === 'CERTIFICATE' && block) || []);
   const { X509Certificate } = process.getBuiltinModule('node:crypto');
   try {
     for (const block of blocks) new X509Certificate(block);
   } catch {
-    throw usageError(`${source} ${file} holds a certificate that cannot be read; give it whole, as PEM`, {
-      field: source,
-    });
+    throw fieldError(source, `${file} holds a certificate that cannot be read; give it whole, as PEM`);
   }
   if (blocks.length === 0) {
-    throw usageError(
-      `${source} ${file} holds no certificate; give a PEM file with the authority's certificate`,
-      { field: source },
+    throw fieldError(
+      source,
+      `${file} holds no certificate; give a PEM file with the authority's certificate`,
     );
   }
+  return text;
 }

@@ -1,11 +1,13 @@
 import type { ApiError } from '../../client/errors.ts';
 import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { ErrorDefinition } from '../../contract/errors/errors.ts';
+import { catalogue } from '../../contract/index.ts';
+import { pathParameters } from '../../contract/schema/resource.ts';
 import { serviceErrors } from '../../hosting/admin-api.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from '../exit-codes.ts';
+import { commandWords } from '../words/command-words.ts';
 import { CliError } from './cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from './local-errors.ts';
-import { nextAfterApiError } from './next-commands.ts';
 
 /** Why a command failed, in the parts that a person or a program wants apart. */
 export interface Failure {
@@ -83,4 +85,26 @@ export function withHint(error: unknown, hint: string): CodedError {
 
 function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
+}
+
+/**
+ * Commands that help after the API said no: what lists the ids that there are, what shows or changes the key, and what
+ * explains the code. @param command the words of the command that failed
+ */
+function nextAfterApiError(code: string, status: number | undefined, command: string): string[] {
+  return [
+    ...(status === 404 ? listCommands(command) : []),
+    ...(status === 401 ? ['tunnelctl whoami', 'tunnelctl login'] : []),
+    `tunnelctl explain ${code}`,
+  ];
+}
+
+// Only what can be run as it stands: a list that needs an id itself helps nobody who has the wrong one.
+function listCommands(command: string): string[] {
+  const failed = catalogue.find((entry) => commandWords(entry) === command);
+  const list = catalogue.find(
+    ({ resource, operation }) =>
+      resource === failed?.resource && operation.list !== undefined && pathParameters(operation).length === 0,
+  );
+  return list === undefined ? [] : [commandWords(list)];
 }

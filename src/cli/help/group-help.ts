@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { targetUsage } from '../operation/batch/targets.ts';
+import { targetUsage } from '../operation/targets.ts';
 import { type CommandNode, resourcesBelow } from '../parser/command-tree.ts';
 import { resourceWords } from '../words/command-words.ts';
 import { type ListedCommand, listInHelp } from './cli-help.ts';

@@ -1,9 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
 import type { Streams } from '../streams.ts';
-import type { StdinReader } from './stdin-reader.ts';
+
+/** Stdin as data: one thing on the command line can have it. */
+export interface StdinReader {
+  /** What has it, as it stands on the command line: `--metadata @-`. */
+  readonly taker: string | undefined;
+  /** All of it. Throws a CliError when something else has it. */
+  read(taker: string): Promise<Uint8Array>;
+}
+
+export function createStdinReader(streams: Pick<Streams, 'stdin'>): StdinReader {
+  let holder: string | undefined;
+  return {
+    get taker() {
+      return holder;
+    },
+    async read(taker) {
+      if (holder !== undefined) throw usageError(`${taker} cannot read stdin, which ${holder} reads already`);
+      holder = taker;
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of streams.stdin) chunks.push(Buffer.from(chunk));
+      return Buffer.concat(chunks);
+    },
+  };
+}
 
 /** A file that the command line names, not read yet. */
 export interface NamedFile {
@@ -22,7 +45,7 @@ type Place = Pick<Streams, 'env' | 'cwd'>;
 export const inputFile = {
   hint: { path: 'file' },
   read(given: string, flag: string, { streams, stdin }: FileContext): NamedFile {
-    if (given === '') throw usageError(`${flag} names no file; write - for stdin`, { field: flag });
+    if (given === '') throw fieldError(flag, 'names no file; write - for stdin');
     const isStdin = given === '-';
     const name = isStdin ? 'stdin' : given;
     const bytes = async () => (isStdin ? stdin.read(`${flag} -`) : readNamedFile(flag, given, streams));
@@ -46,7 +69,7 @@ export function readNamedFile(flag: string, name: string, place: Place, hint?: s
   try {
     return readFileSync(filePath(name, place));
   } catch (error) {
-    throw usageError(`${flag} cannot read the file ${name}: ${systemProblem(error)}`, { field: flag, hint });
+    throw fieldError(flag, `cannot read the file ${name}: ${systemProblem(error)}`, { hint });
   }
 }
 
@@ -55,6 +78,6 @@ export function decodeText(flag: string, name: string, bytes: Uint8Array): strin
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw usageError(`${flag} cannot take ${name}: it is not UTF-8 text`, { field: flag });
+    throw fieldError(flag, `cannot take ${name}: it is not UTF-8 text`);
   }
 }

@@ -1,9 +1,20 @@
-import { interruptedError } from '../errors/cli-error.ts';
+import type { CommandContext } from '../context.ts';
+import { CliError, interruptedError, usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 import { sanitizeBlock, sanitizeLine } from '../terminal/sanitize.ts';
 
+/**
+ * Whether somebody is there who can be asked: at a terminal in and out, stdin not used for data, and not told
+ * otherwise. Nothing else counts, least of all whether a pipeline says that it is one.
+ */
+export function canPrompt({ options, streams, stdin }: CommandContext): boolean {
+  if (options.noInput || streams.env.TUNNELCTL_NO_INPUT || stdin.taker !== undefined) return false;
+  // Questions stand on stderr, so that an answer on stdout can be kept apart.
+  return streams.stdinIsTTY && streams.stdoutIsTTY && streams.stderrIsTTY;
+}
+
 /** Undefined when the answer will do, else what is wrong with it. */
-export type Judge = (answer: string) => string | undefined | Promise<string | undefined>;
+type Judge = (answer: string) => string | undefined | Promise<string | undefined>;
 
 export interface Choice<T> {
   readonly name: string;
@@ -26,7 +37,7 @@ export interface Questions {
   chooseSome<T>(message: string, choices: readonly Choice<T>[], range?: Range): Promise<T[]>;
 }
 
-export interface Range {
+interface Range {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
 }
@@ -39,31 +50,14 @@ export async function openQuestions({ stdin, stderr }: Streams): Promise<Questio
   const context = { input: stdin, output: stderr };
   return {
     text: (message, judge, suggestion) =>
-      ask(
-        prompts.input(
-          {
-            message: sanitizeBlock(message),
-            ...judging(judge),
-            ...(suggestion !== undefined && { default: suggestion }),
-          },
-          context,
-        ),
-      ),
-    secret: (message, judge) =>
-      ask(prompts.password({ message: sanitizeBlock(message), ...judging(judge) }, context)),
+      ask(prompts.input({ ...asked(message, judge), default: suggestion }, context)),
+    secret: (message, judge) => ask(prompts.password(asked(message, judge), context)),
     edit: (message, extension, judge) =>
-      ask(
-        prompts.editor({ message: sanitizeBlock(message), postfix: extension, ...judging(judge) }, context),
-      ),
+      ask(prompts.editor({ ...asked(message, judge), postfix: extension }, context)),
     confirm: (message, suggestion = false) =>
-      ask(prompts.confirm({ message: sanitizeBlock(message), default: suggestion }, context)),
+      ask(prompts.confirm({ ...asked(message), default: suggestion }, context)),
     choose: (message, choices) =>
-      ask(
-        prompts.select(
-          { message: sanitizeBlock(message), choices: printable(choices), pageSize: ROWS },
-          context,
-        ),
-      ),
+      ask(prompts.select({ ...asked(message), choices: printable(choices), pageSize: ROWS }, context)),
     find: (message, choices) =>
       ask(
         prompts.search(
@@ -75,25 +69,20 @@ export async function openQuestions({ stdin, stderr }: Streams): Promise<Questio
           context,
         ),
       ),
-    chooseSome: (message, choices, { min = 0, max = choices.length } = {}) =>
-      ask(
-        prompts.checkbox(
-          {
-            message: sanitizeBlock(message),
-            choices: printable(choices),
-            pageSize: ROWS,
-            required: min > 0,
-            validate: ({ length }) =>
-              (length >= min && length <= max) || `choose ${min === max ? min : `${min} to ${max}`}`,
-          },
-          context,
-        ),
-      ),
+    chooseSome(message, choices, { min = 0, max = choices.length } = {}) {
+      const validate = ({ length }: { readonly length: number }) =>
+        (length >= min && length <= max) || `choose ${min === max ? min : `${min} to ${max}`}`;
+      const some = { choices: printable(choices), pageSize: ROWS, required: min > 0, validate };
+      return ask(prompts.checkbox({ ...asked(message), ...some }, context));
+    },
   };
 }
 
-function judging(judge: Judge | undefined) {
-  return judge ? { validate: async (answer: string) => (await judge(answer)) ?? true } : {};
+function asked(message: string, judge?: Judge) {
+  return {
+    message: sanitizeBlock(message),
+    ...(judge && { validate: async (answer: string) => (await judge(answer)) ?? true }),
+  };
 }
 
 async function ask<T>(answer: Promise<T>): Promise<T> {
@@ -113,4 +102,28 @@ function printable<T>(choices: readonly Choice<T>[]): Choice<T>[] {
 function matching<T>(choices: readonly Choice<T>[], term: string): readonly Choice<T>[] {
   const words = term.toLowerCase().split(/\s+/);
   return choices.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+}
+
+/** Refuses to take something away when nobody can be asked, before any request. */
+export function requireConsent(context: CommandContext): void {
+  if (canPrompt(context)) return;
+  throw usageError('this takes something away, and nobody can be asked here whether it may', {
+    field: '--yes',
+    hint: 'add --yes to go ahead without being asked',
+  });
+}
+
+/**
+ * Shows what will go and asks. Throws a CliError unless the answer is yes.
+ * @param lines what stands above the question
+ */
+export async function confirm(
+  question: string,
+  lines: readonly string[],
+  { streams, printer }: CommandContext,
+): Promise<void> {
+  for (const line of lines) await printer.notice(line);
+  const questions = await openQuestions(streams);
+  if (await questions.confirm(question)) return;
+  throw new CliError('NOT_CONFIRMED', 'not confirmed; nothing was changed');
 }

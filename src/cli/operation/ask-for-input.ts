@@ -2,17 +2,14 @@ import type { CatalogueEntry } from '../../contract/index.ts';
 import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import type { LazyConnection } from '../connect/lazy-connection.ts';
+import type { LazyConnection } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
-import { canPrompt } from '../input/can-prompt.ts';
-import { openQuestions } from '../input/questions.ts';
-import type { Targets } from './batch/targets.ts';
-import { isChoice, type Members } from './body-members.ts';
+import { canPrompt, openQuestions } from '../input/questions.ts';
 import { type Flag, flagName } from './flags.ts';
-import { lacksMembers, nextMissing } from './lacking-members.ts';
 import { type Asking, askForId, askForMember } from './member-question.ts';
-import { argumentName } from './operation-arguments.ts';
+import { isChoice, lacksMembers, type Members, nextMissing } from './request-body.ts';
 import type { OperationRun } from './run.ts';
+import { argumentName, type Targets } from './targets.ts';
 
 /**
  * Asks for what is missing, where somebody is there to ask: arguments first, then members of the body, which are put
@@ -103,16 +100,12 @@ async function askForOne(
     setMember(body, path, {});
     return;
   }
-  const kinds = Object.entries(object.properties ?? {}).map(([name, kind]) => ({
-    name: describeKind(name, kind as ObjectSchema),
-    value: name,
-  }));
+  const kinds = Object.entries(object.properties ?? {}).map(([value, kind]) => {
+    const { description } = kind as ObjectSchema;
+    return { name: description === undefined ? value : `${value}  ${description}`, value };
+  });
   const message = `${object.description ?? 'one of'}\n  ${flagName(path)}:`;
   setMember(body, path, { [await asking.questions.choose(message, kinds)]: {} });
-}
-
-function describeKind(name: string, { description }: ObjectSchema): string {
-  return description === undefined ? name : `${name}  ${description}`;
 }
 
 /** Whether a member can be added: not there yet, and not of a kind that another one excludes. */

@@ -2,9 +2,9 @@ import { protocol } from '../../contract/http/protocol.ts';
 import { createYamlParser, type YamlDocument } from '../../contract/policy/yaml-document.ts';
 import { ProblemError } from '../../contract/rules/rule.ts';
 import type { ValuePath } from '../../contract/schema/validate.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import type { NamedFile } from '../input/named-file.ts';
-import type { Members } from './body-members.ts';
+import type { Members } from './request-body.ts';
 
 /** A request body as a file gives it. */
 export interface BodyFile {
@@ -27,9 +27,7 @@ export async function readBodyFile(file: NamedFile): Promise<BodyFile> {
   const document = await parse(name, await file.text());
   const { value } = document;
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw usageError(`${flag} ${name} must hold the members of the body: key: value, or a JSON object`, {
-      field: flag,
-    });
+    throw fieldError(flag, `${name} must hold the members of the body: key: value, or a JSON object`);
   }
   return { members: value as Members, placeOf: (path) => `${name} line ${document.lineOf(path)}` };
 }
@@ -41,7 +39,7 @@ async function parse(name: string, text: string): Promise<YamlDocument> {
   try {
     return parseYaml(text, limits);
   } catch (error) {
-    if (error instanceof ProblemError) throw usageError(`${flag} ${name} ${error.message}`, { field: flag });
+    if (error instanceof ProblemError) throw fieldError(flag, `${name} ${error.message}`);
     throw error;
   }
 }

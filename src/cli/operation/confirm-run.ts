@@ -4,13 +4,13 @@ import { ApiError } from '../../client/errors.ts';
 import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
-import { confirm } from '../input/confirm.ts';
+import { confirm } from '../input/questions.ts';
 import { findTarget } from '../settings/target.ts';
 import { sanitizeLine } from '../terminal/sanitize.ts';
-import type { PathValues } from './batch/targets.ts';
-import { describeRecord } from './known-records.ts';
+import { describeRecord } from './member-question.ts';
+import type { PathValues } from './targets.ts';
 
-export { requireConsent } from '../input/confirm.ts';
+export { requireConsent } from '../input/questions.ts';
 
 /** Records that are looked up and shown; of more, the number. */
 const MOST_SHOWN = 10;

@@ -1,6 +1,10 @@
+import { itemSchema } from '../../contract/schema/member-path.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import { type Hint, type OptionDefinition, option, repeatable, toggle } from '../parser/options.ts';
+import { hinted } from '../parser/value-types.ts';
 
-export type FlagKind = 'text' | 'number' | 'boolean' | 'list' | 'map';
+type FlagKind = 'text' | 'number' | 'boolean' | 'list' | 'map';
 
 /** A member of a request body as the command line takes it. */
 export interface Flag {
@@ -53,4 +57,94 @@ const kinds: Record<string, FlagKind> = {
 function kindOf({ type }: ObjectSchema): FlagKind {
   const [first = 'string'] = [type ?? 'string'].flat();
   return kinds[first] ?? 'text';
+}
+
+/** A member of a body as an option; every text that is given for it counts, and is read with the body. */
+export function flagOption(flag: Flag, operation: Operation): OptionDefinition {
+  const description = describe(flag, operation);
+  const place = { group: groupOf(flag, operation) };
+  if (flag.kind === 'boolean') return { ...toggle(flag.name, description, place), hasNegation: true };
+  const several = flag.kind === 'list' || flag.kind === 'map';
+  const make = several ? repeatable : option;
+  return make(`${flag.name} <${valueName(flag)}>`, description, hinted(hintOf(flag)), place);
+}
+
+/** What stands for the value in help. */
+function valueName({ kind, schema }: Flag): string {
+  if (kind === 'map') return 'key=value';
+  const { format, ...text } = itemSchema(schema);
+  if (kind === 'number') return 'number';
+  if (text['x-file'] !== undefined) return 'text|@file';
+  if (text['x-refers-to'] !== undefined) return text['x-refers-to'] === 'event_types' ? 'type' : 'id';
+  return (format && valueNames[format]) ?? 'text';
+}
+
+const valueNames: Record<string, string> = {
+  'acl-rule': 'rule',
+  cel: 'expression',
+  'date-time': 'time',
+  duration: 'duration',
+  'endpoint-url': 'url',
+  re2: 'regex',
+  'web-url': 'url',
+};
+
+/** What a flag means, with its choices and its default. */
+function describe(flag: Flag, operation: Operation): string {
+  const { schema } = flag;
+  const choices = (schema.enum ?? itemSchema(schema).enum) as readonly unknown[] | undefined;
+  const facts = [
+    flag.isRequired && 'required',
+    (flag.kind === 'list' || flag.kind === 'map') && 'repeatable',
+    schema['x-secret'] && 'secret',
+    choices && `choices: ${choices.join(', ')}`,
+    // A PATCH leaves alone what is not given, so nothing is filled in.
+    operation.method !== 'PATCH' &&
+      schema.default !== undefined &&
+      `default: ${formatDefault(schema.default)}`,
+  ].filter(Boolean);
+  return [schema.description ?? '', facts.length > 0 ? `(${facts.join('; ')})` : ''].join(' ').trim();
+}
+
+function formatDefault(value: unknown): string {
+  if (typeof value !== 'object' || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, member]) => `${key}=${member}`)
+    .join(' ');
+}
+
+/** The heading under which help shows a flag: nested members stand together, under what their object is. */
+function groupOf({ path }: Flag, { body }: Operation): string {
+  const [first = ''] = path;
+  if (path.length === 1) return 'Options:';
+  const parent = body?.properties?.[first];
+  const description = typeof parent === 'object' ? parent.description : undefined;
+  return `Options of ${flagName([first])}${description === undefined ? '' : ` (${description})`}:`;
+}
+
+function hintOf({ kind, schema }: Flag): Hint {
+  const value = itemSchema(schema);
+  if (Array.isArray(value.enum)) return { words: value.enum.map(String) };
+  if (kind === 'number' || kind === 'boolean') return {};
+  const path = (value['x-file'] ?? schema['x-file']) === undefined ? 'at-file' : 'mostly-at-file';
+  const refersTo = value['x-refers-to'];
+  if (refersTo === 'event_types') return { list: 'event_types', path };
+  return { path, ...(refersTo !== undefined && { source: refersTo }) };
+}
+
+/** What help says of values beside the flags. */
+export function valueNotes(flags: readonly Flag[]): string {
+  const texts = flags.some(({ kind }) => ['text', 'list', 'map'].includes(kind));
+  const lists = flags.filter(({ kind }) => kind === 'list' || kind === 'map');
+  const [first] = lists;
+  const times = flags.some(({ schema }) => schema.format === 'date-time');
+  return [
+    texts ? '\nAny text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.' : '',
+    flags.some(({ schema }) => schema['x-secret'])
+      ? '\nA secret may also be env:NAME for an environment variable; on the command line itself others can see it.'
+      : '',
+    first ? `\nRepeat a list's flag for each value; an empty value (${first.name} '') empties the list.` : '',
+    times ? '\nAny time may be RFC 3339, or a duration from now: 8h, +90m, -5m.' : '',
+    texts ? '\n' : '',
+  ].join('');
 }

@@ -1,12 +1,16 @@
 import type { Client } from '../../client/client.ts';
+import { catalogue } from '../../contract/index.ts';
+import { itemSchema, memberAt } from '../../contract/schema/member-path.ts';
+import type { Resource } from '../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { validate } from '../../contract/schema/validate.ts';
 import type { Choice, Questions } from '../input/questions.ts';
 import { createTextSource } from '../input/text-source.ts';
+import { cellText, nothing } from '../output/table/cell.ts';
 import type { Streams } from '../streams.ts';
+import { checkPolicy } from './body-check.ts';
 import type { Flag } from './flags.ts';
-import { knownRecords } from './known-records.ts';
-import { checkPolicy } from './policy-check.ts';
+import type { PathValues } from './targets.ts';
 
 /** What asking takes: somebody to ask, and a service that knows what there is to choose from. */
 export interface Asking {
@@ -82,7 +86,7 @@ async function askForContent(
  */
 export async function askForId(
   collection: string,
-  values: Readonly<Record<string, string>>,
+  values: PathValues,
   message: string,
   check: (text: string) => Promise<string | undefined>,
   { questions, client }: Asking,
@@ -95,7 +99,7 @@ export async function askForId(
 }
 
 async function askForList(schema: ObjectSchema, message: string, asking: Asking): Promise<unknown[]> {
-  const items = itemsOf(schema);
+  const items = itemSchema(schema);
   const { minItems: min, maxItems } = schema;
   if (items.enum !== undefined) {
     const choices = choicesOf(items.enum as readonly unknown[]);
@@ -135,10 +139,6 @@ async function askForMap(
   }
 }
 
-function itemsOf({ items }: ObjectSchema): ObjectSchema {
-  return typeof items === 'object' ? (items as ObjectSchema) : {};
-}
-
 function choicesOf(values: readonly unknown[]): Choice<unknown>[] {
   return values.map((value) => ({ name: String(value), value }));
 }
@@ -153,4 +153,48 @@ async function judge(schema: Schema, value: unknown): Promise<string | undefined
   if (problem !== undefined) return problem.message;
   const isPolicy = typeof schema === 'object' && schema.format === 'traffic-policy';
   return isPolicy ? checkPolicy(String(value)) : undefined;
+}
+
+/** Nobody looks through more; ids beyond can be typed. */
+const MOST_RECORDS = 500;
+/** What else a line shows beside the id: enough to tell records apart. */
+const BESIDE_ID = 3;
+
+/**
+ * The records that a member or parameter can name, newest first, as choices: id and what the columns say.
+ * Undefined where no operation lists them, or the service does not let us see them.
+ * @param path of the collection, without a leading slash: `ssh_credentials`
+ * @param values of the path's own members
+ */
+async function knownRecords(
+  path: string,
+  values: PathValues,
+  client: Client,
+): Promise<Choice<string>[] | undefined> {
+  const listing = catalogue.find(
+    ({ operation }) => operation.list !== undefined && operation.path === `/${path}`,
+  );
+  if (listing === undefined) return undefined;
+  const { operation, resource } = listing;
+  const [id = 'id'] = resource.columns;
+  const choices: Choice<string>[] = [];
+  try {
+    for await (const record of client.listAll(operation, values)) {
+      const value = String(memberAt(record, id.split('.')));
+      choices.push({ value, name: describeRecord(record, resource) });
+      if (choices.length === MOST_RECORDS) break;
+    }
+  } catch {
+    // What is wrong shows when the request itself is sent; until then an id can be typed.
+    return undefined;
+  }
+  return choices;
+}
+
+/** A record on one line: its id and the first of its columns that say something. */
+export function describeRecord(record: unknown, { columns }: Pick<Resource, 'columns'>): string {
+  const cells = columns
+    .map((column) => cellText(memberAt(record, column.split('.'))))
+    .filter((cell) => cell !== nothing);
+  return cells.slice(0, 1 + BESIDE_ID).join('  ');
 }

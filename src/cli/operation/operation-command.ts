@@ -2,15 +2,25 @@ import type { CatalogueEntry } from '../../contract/index.ts';
 import { type allOutputOptions, outputOptions } from '../output/output-options.ts';
 import { type AnyCommand, defineCommand } from '../parser/command-definition.ts';
 import type { OptionDefinitions, ValuesOf } from '../parser/options.ts';
-import { targetArgument, targetUsage } from './batch/targets.ts';
 import { operationExamples } from './examples.ts';
-import { flagOption, valueNotes } from './flag-options.ts';
-import { type Flag, flagsOf } from './flags.ts';
-import { type inputOptions, inputOptionsOf, type previewOptions, readInputChoices } from './input-options.ts';
-import { type pagingOptions, pagingOptionsOf, readPaging } from './paging-options.ts';
-import { applyPlugins, pluginsFor } from './plugins/plugins.ts';
+import { type Flag, flagOption, flagsOf, valueNotes } from './flags.ts';
+import { certificateFile } from './plugins/certificate-file.ts';
+import { followAgent } from './plugins/follow-agent.ts';
+import type { AppliedPlugins, OperationPlugin } from './plugins/plugin.ts';
+import { validitySpan } from './plugins/validity-span.ts';
 import { runReading } from './read.ts';
+import type { GivenFlags } from './request-body.ts';
+import {
+  type inputOptions,
+  inputOptionsOf,
+  type pagingOptions,
+  pagingOptionsOf,
+  type previewOptions,
+  readInputChoices,
+  readPaging,
+} from './request-options.ts';
 import type { OperationRun } from './run.ts';
+import { targetArgument, targetUsage } from './targets.ts';
 
 type Given = ValuesOf<typeof inputOptions> &
   ValuesOf<typeof previewOptions> &
@@ -23,7 +33,7 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
   const { operation } = entry;
   const { summary, description } = operation;
   const flags = operation.body ? flagsOf(operation.body) : [];
-  const plugins = pluginsFor(entry);
+  const plugins = allPlugins.filter((plugin) => plugin.appliesTo(entry));
   const options: OptionDefinitions = {
     ...Object.fromEntries(flags.map((flag) => [flag.name, flagOption(flag, operation)])),
     ...Object.assign({}, ...plugins.map((plugin) => plugin.options(entry))),
@@ -69,9 +79,28 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
       }
       if (operation.method === 'GET') return runReading(run, context);
       // Loaded here: what only looks passes none of the steps of what changes something.
-      // Loaded here: what only looks passes none of the steps of what changes something.
       const { runWriting } = await import('./write.ts');
       await runWriting(run, context);
     },
   });
+}
+
+/** What commands can do beyond their requests. */
+const allPlugins: readonly OperationPlugin[] = [followAgent, validitySpan, certificateFile];
+
+/** Reads what was asked for. Throws a CliError. */
+function applyPlugins(
+  offered: readonly OperationPlugin[],
+  entry: CatalogueEntry,
+  given: Readonly<Record<string, unknown>>,
+  body: GivenFlags,
+): AppliedPlugins {
+  const applied = offered.flatMap((plugin) => plugin.apply(given, entry, body) ?? []);
+  const returns = applied.find((plugin) => plugin.returns)?.returns;
+  return {
+    entry: returns ? { ...entry, operation: { ...entry.operation, status: 200 as const, returns } } : entry,
+    sent: entry,
+    prepare: applied.flatMap(({ prepare }) => prepare ?? []),
+    middlewares: applied.flatMap(({ around }) => around ?? []),
+  };
 }

@@ -1,12 +1,16 @@
+import { buildRequest } from '../../client/request.ts';
 import type { CommandContext } from '../context.ts';
+import { isForProgram } from '../output/formats.ts';
+import type { OutputPlan } from '../output/output-plan.ts';
 import { planOutput } from '../output/output-plan.ts';
-import { type Listing, printList } from '../output/print-list.ts';
+import { type Listing, printList, readAll } from '../output/print-list.ts';
 import { printRecord } from '../output/print-record.ts';
-import { isForProgram } from '../output/structured.ts';
-import type { PathValues } from './batch/targets.ts';
+import type { WatchPlan } from '../output/watch/watch-plan.ts';
+import { commandWords } from '../words/command-words.ts';
 import { noticeConsequence, noticeDone } from './notices.ts';
-import { performFor, type ReadyRun, type ResultPlan } from './ready-run.ts';
-import type { OperationRun } from './run.ts';
+import type { Members } from './request-body.ts';
+import { type OperationRun, performFor, type ReadyRun, type ResultPlan } from './run.ts';
+import type { PathValues, Targets } from './targets.ts';
 
 /** Decides how an operation's result is printed; undefined where there is none. Throws a CliError. */
 export async function planResult(
@@ -22,17 +26,31 @@ export async function planResult(
   return { ...plan, watch: planWatch(plan, output.interval) };
 }
 
+/** Prints the requests that a run would make, one for each target, and sends none. */
+export async function previewRun(
+  { entry: { operation }, input, paging }: OperationRun,
+  { values }: Targets,
+  body: Members,
+  context: CommandContext,
+): Promise<void> {
+  const { printPreview } = await import('../connect/request-preview.ts');
+  await printPreview(input.preview, context, (settings) =>
+    values.map((target) =>
+      buildRequest(operation, { ...target, ...paging?.place }, operation.body && body, settings),
+    ),
+  );
+}
+
 /** Has the operation done for its targets and prints what comes of it. */
 export async function printResult(ready: ReadyRun, context: CommandContext): Promise<void> {
   const { run, targets, plan } = ready;
   if (targets.isBatch) {
-    const { printBatch } = await import('./batch/print-batch.ts');
+    const { printBatch } = await import('./batch.ts');
     return printBatch(ready, context);
   }
   const [target = {}] = targets.values;
   if (plan?.watch) {
-    const { watchOperation } = await import('./watch-operation.ts');
-    return watchOperation(ready, target, plan, plan.watch, context);
+    return watchResult(ready, target, plan, plan.watch, context);
   }
   if (plan && run.entry.operation.list) return printList(plan, listing(ready, target), context);
   const result = await performFor(ready, target, context);
@@ -53,4 +71,25 @@ function listing({ run, client }: ReadyRun, target: PathValues): Listing {
     items: operation.list?.collection.replaceAll('_', ' ') ?? 'items',
     canGoOn: operation.list?.paged ?? false,
   };
+}
+
+/** Looks at the result of an operation again and again. */
+async function watchResult(
+  ready: ReadyRun,
+  target: PathValues,
+  plan: OutputPlan,
+  watchPlan: WatchPlan,
+  context: CommandContext,
+): Promise<void> {
+  const { run, client } = ready;
+  const isList = run.entry.operation.list !== undefined;
+  const { limit = Number.POSITIVE_INFINITY, isLimitImplied = false } = run.paging ?? {};
+  const isWhole = plan.sortKeys.length > 0 || (plan.query !== undefined && isLimitImplied);
+  const look = async () => {
+    if (!isList) return [await client.send(run.entry.operation, target)];
+    return readAll(listing(ready, target).pages, isWhole ? Number.POSITIVE_INFINITY : limit);
+  };
+  const words = [commandWords(run.entry), ...Object.values(target)].join(' ');
+  const { watch } = await import('../output/watch/watch-result.ts');
+  await watch({ plan, ...watchPlan, isList, words, limit }, look, context);
 }

@@ -1,18 +1,25 @@
-import { setMember } from '../../contract/schema/member-path.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { ProblemError } from '../../contract/rules/rule.ts';
+import { formatTimestamp, parseDuration } from '../../contract/rules/time.ts';
+import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { validate } from '../../contract/schema/validate.ts';
+import type { CommandContext } from '../context.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import type { TextSource } from '../input/text-source.ts';
-import type { Members } from './body-members.ts';
+import { readAll } from '../parser/given-options.ts';
 import type { Flag } from './flags.ts';
+
+/** A request body or an object in it. */
+export type Members = Record<string, unknown>;
+
+/** Whether an object holds exactly one of its members, which says what kind of thing it is. */
+export function isChoice({ properties, minProperties, maxProperties }: ObjectSchema): boolean {
+  return properties !== undefined && minProperties === 1 && maxProperties === 1;
+}
 
 /** What was given for each flag: every text in the order of the command line, or on or off. */
 export type GivenFlags = ReadonlyMap<Flag, readonly string[] | boolean>;
-
-/** Where the texts of values come from. */
-export interface ValueSources {
-  readonly text: TextSource;
-  /** For members that are secret. */
-  readonly secret: TextSource;
-}
 
 /**
  * The body that holds the given members and, besides them, what it starts with. Throws a CliError naming the flag.
@@ -20,11 +27,11 @@ export interface ValueSources {
  */
 export async function readBody(
   given: GivenFlags,
-  sources: ValueSources,
+  context: CommandContext,
   start: Members = {},
 ): Promise<Members> {
   for (const [flag, value] of given) {
-    const source = flag.schema['x-secret'] ? sources.secret : sources.text;
+    const source = flag.schema['x-secret'] ? context.secret : context.text;
     setMember(start, flag.path, await readValue(flag, value, source));
   }
   return start;
@@ -41,26 +48,19 @@ async function readValue(
   if (flag.kind === 'text') return source(flag.name, last);
   if (given.includes('')) {
     if (given.length === 1) return flag.kind === 'list' ? [] : {};
-    throw usageError(`${flag.name} '' empties the ${flag.kind}; give it alone, or leave it out`, {
-      field: flag.name,
-    });
+    throw fieldError(flag.name, `'' empties the ${flag.kind}; give it alone, or leave it out`);
   }
-  return flag.kind === 'list' ? readList(flag, given, source) : readMap(flag, given, source);
+  if (flag.kind === 'map') return readMap(flag, given, source);
+  // One after the other: stdin goes to the first that asks, and errors come in the order of the command line.
+  return readAll(given, (text) => source(flag.name, text));
 }
 
 function readNumber(flag: Flag, text: string): number {
   const number = Number(text);
   if (text.trim() === '' || !Number.isFinite(number)) {
-    throw usageError(`${flag.name} ${JSON.stringify(text)} is not a number`, { field: flag.name });
+    throw fieldError(flag.name, `${JSON.stringify(text)} is not a number`);
   }
   return number;
-}
-
-// One after the other: stdin goes to the first that asks, and errors come in the order of the command line.
-async function readList(flag: Flag, given: readonly string[], source: TextSource): Promise<string[]> {
-  const items: string[] = [];
-  for (const text of given) items.push(await source(flag.name, text));
-  return items;
 }
 
 async function readMap(flag: Flag, given: readonly string[], source: TextSource): Promise<Members> {
@@ -68,15 +68,60 @@ async function readMap(flag: Flag, given: readonly string[], source: TextSource)
   for (const text of given) {
     const end = text.indexOf('=');
     if (end < 1) {
-      throw usageError(`${flag.name} ${JSON.stringify(text)} is not key=value`, {
-        field: flag.name,
+      throw fieldError(flag.name, `${JSON.stringify(text)} is not key=value`, {
         hint: end < 0 ? `for an empty value write ${text}=` : undefined,
       });
     }
     const key = text.slice(0, end);
-    if (entries.has(key))
-      throw usageError(`${flag.name} gives ${JSON.stringify(key)} more than once`, { field: flag.name });
+    if (entries.has(key)) throw fieldError(flag.name, `gives ${JSON.stringify(key)} more than once`);
     entries.set(key, await source(flag.name, text.slice(end + 1)));
   }
   return Object.fromEntries(entries);
+}
+
+/**
+ * Whether a body lacks something that whoever is at the terminal can be asked for: a required member, or, where
+ * the operation changes what it is given, anything at all.
+ */
+export function lacksMembers({ body: schema, method }: Operation, body: Members): boolean {
+  if (schema === undefined) return false;
+  const hasMembers = Object.keys(schema.properties ?? {}).length > 0;
+  const isEmptyChange = method === 'PATCH' && hasMembers && Object.keys(body).length === 0;
+  return isEmptyChange || nextMissing(schema, body) !== undefined;
+}
+
+/** The first required member that is not there, or the first object whose kind is not chosen. */
+export function nextMissing(schema: ObjectSchema, body: Members): string[] | undefined {
+  const problem = validate(schema, body).find(({ kind, path }) => {
+    if (kind === 'missing') return true;
+    const place = schemaAt(schema, path);
+    const value = memberAt(body, path);
+    return place !== undefined && isChoice(place) && Object.keys(value ?? {}).length === 0;
+  });
+  // Members of list items have no flags; the check before sending names them.
+  if (problem === undefined || problem.path.some((step) => typeof step === 'number')) return undefined;
+  return problem.path.map(String);
+}
+
+/**
+ * Writes RFC 3339 times where a body has durations from now, in every member that holds a time: `8h` and `+8h` lie
+ * ahead, `-5m` behind. What is neither stays as it is, for the check of the body to refuse.
+ * @param now milliseconds since 1970
+ */
+export function resolveTimes(flags: readonly Flag[], body: Record<string, unknown>, now: number): void {
+  for (const { path, schema } of flags) {
+    const text = schema.format === 'date-time' ? memberAt(body, path) : undefined;
+    if (typeof text === 'string') setMember(body, path, resolveTime(text, now));
+  }
+}
+
+function resolveTime(text: string, now: number): string {
+  const [, sign, duration = ''] = /^([+-]?)((?:\d+[wdhms])+)$/.exec(text) ?? [];
+  if (duration === '') return text;
+  try {
+    return formatTimestamp(now + parseDuration(duration) * (sign === '-' ? -1000 : 1000));
+  } catch (error) {
+    if (error instanceof ProblemError) return text;
+    throw error;
+  }
 }

@@ -1,8 +1,9 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { itemSchema } from '../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { commandWords } from '../words/command-words.ts';
-import { targetUsage } from './batch/targets.ts';
-import { isChoice } from './body-members.ts';
+import { isChoice } from './request-body.ts';
+import { targetUsage } from './targets.ts';
 
 /** Marks what has to be filled in. */
 export const toFillIn = '# fill in';
@@ -57,7 +58,7 @@ function formatMember(name: string, schema: ObjectSchema, place: Place): string[
 }
 
 function factsOf(schema: ObjectSchema, { isRequired, showDefaults }: Place): string[] {
-  const choices = (schema.enum ?? itemsOf(schema).enum) as readonly unknown[] | undefined;
+  const choices = (schema.enum ?? itemSchema(schema).enum) as readonly unknown[] | undefined;
   return [
     isRequired ? ['required'] : [],
     choices === undefined ? [] : [`choices: ${choices.join(', ')}`],
@@ -68,7 +69,7 @@ function factsOf(schema: ObjectSchema, { isRequired, showDefaults }: Place): str
 function formatValue(name: string, schema: ObjectSchema, isReady: boolean): string[] {
   const mark = isReady ? ` ${toFillIn}` : '';
   const choices = schema.enum as readonly unknown[] | undefined;
-  if (schema.type === 'array') return [`${name}:`, indent(`- ${exampleItem(itemsOf(schema))}${mark}`)];
+  if (schema.type === 'array') return [`${name}:`, indent(`- ${exampleItem(itemSchema(schema))}${mark}`)];
   if (schema.type === 'object') return formatMap(name, schema);
   if (schema['x-file']?.endsWith('.yml')) return [`${name}: |`, indent('…')];
   const value = schema.default ?? choices?.[0] ?? '';
@@ -82,10 +83,6 @@ function formatMap(name: string, { default: value }: ObjectSchema): string[] {
 
 function exampleItem({ enum: choices }: ObjectSchema): string {
   return Array.isArray(choices) ? String(choices[0]) : '""';
-}
-
-function itemsOf({ items }: ObjectSchema): ObjectSchema {
-  return typeof items === 'object' ? (items as ObjectSchema) : {};
 }
 
 function indent(line: string): string {

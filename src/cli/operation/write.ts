@@ -1,15 +1,12 @@
 import { isDestructive } from '../../contract/schema/resource.ts';
-import { connectLater } from '../connect/lazy-connection.ts';
+import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
-import { readTargets, requireTargets, type Targets } from './batch/targets.ts';
 import { checkBody } from './body-check.ts';
-import type { Members } from './body-members.ts';
-import { lacksMembers } from './lacking-members.ts';
 import { warnOfEmpty } from './notices.ts';
-import { planResult, printResult } from './print.ts';
-import { resolveTimes } from './relative-times.ts';
-import { readBody } from './request-body.ts';
+import { planResult, previewRun, printResult } from './print.ts';
+import { lacksMembers, type Members, readBody, resolveTimes } from './request-body.ts';
 import { nameArgument, type OperationRun } from './run.ts';
+import { readTargets, requireTargets, type Targets } from './targets.ts';
 
 /**
  * Runs an operation that changes something: reads the input and asks for what is missing, judges it, connects, asks
@@ -22,7 +19,6 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
   try {
     const { targets, body } = await readInput();
     if (run.input.preview !== undefined) {
-      const { previewRun } = await import('./preview-run.ts');
       return await previewRun(run, targets, body, context);
     }
     const isAsked = isDestructive(entry.operation) && !run.input.yes;
@@ -51,7 +47,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     requireTargets(targets, entry);
     resolveTimes(flags, body, context.streams.clock.now());
     for (const prepare of run.plugins.prepare) prepare(body, context);
-    await checkBody(operation, body, { flags, given, file });
+    await checkBody(run, body, file);
     return { targets, body };
   }
 }

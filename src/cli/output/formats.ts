@@ -1,8 +1,9 @@
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import type { CommandContext } from '../context.ts';
 import type { OutputFormat } from '../settings/known-settings.ts';
 
 /** What a format does with the choices about output: their interplay, in one place. */
-export interface FormatTraits {
+interface FormatTraits {
   /** What it is for, a few words. */
   readonly summary: string;
   /** Prints whole values as they are, for programs; the others print texts in columns. */
@@ -42,4 +43,14 @@ export function idMember({ properties = {}, required = [] }: ObjectSchema): stri
     const member = properties[name];
     return name !== 'uri' && typeof member === 'object' && member.type === 'string';
   });
+}
+
+/** The format that holds for a command: option, environment, profile, settings, `table`. */
+export function outputFormat({ settings }: Pick<CommandContext, 'settings'>): OutputFormat {
+  return settings.get('output')?.value ?? 'table';
+}
+
+/** Whether a program reads the output: nothing is said beside it, and failures are objects. */
+export function isForProgram(context: Pick<CommandContext, 'settings'>): boolean {
+  return formats[outputFormat(context)].isStructured;
 }

@@ -1,13 +1,12 @@
 import { memberAt } from '../../contract/schema/member-path.ts';
+import type { Streams } from '../streams.ts';
 import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
-import { idMember } from './formats.ts';
+import { idMember, isStructured } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
-import { shapeOf } from './record-shape.ts';
-import { formatJsonLine, formatYaml } from './serialize.ts';
-import { valueText } from './table/cell.ts';
+import { formatJsonLine, formatStructured, formatYaml, shapeOf } from './structured.ts';
+import { tabSeparated, valueText } from './table/cell.ts';
 import { type Column, leafColumns } from './table/column.ts';
 import { tableColumns, wideColumns } from './table/column-choice.ts';
-import { tabSeparated } from './table/tab-separated.ts';
 import type { GrowingTable } from './table/terminal-table.ts';
 
 /** A list in one format, text by text as its records come: it never holds more than one page of them. */
@@ -20,17 +19,13 @@ export interface ListWriter {
   hidden?(): readonly Column[];
 }
 
-/** What the surroundings say to a table on a terminal. */
-export interface TableSurroundings {
-  readonly columns: number;
-  /** Milliseconds since 1970. */
-  readonly now: number;
-}
+/** What the surroundings say to a table: its width and the time. */
+type Surroundings = Pick<Streams, 'columns' | 'clock'>;
 
 /** Writes a list as the plan says. */
 export async function createListWriter(
   plan: OutputPlan,
-  { columns, now }: TableSurroundings,
+  { columns, clock }: Surroundings,
 ): Promise<ListWriter> {
   const shape = shapeOf(plan.schema, plan.columns);
   switch (plan.format) {
@@ -58,7 +53,7 @@ export async function createListWriter(
   const { isColoured, hasHead } = plan;
   const width = plan.format === 'wide' ? undefined : columns;
   return terminalWriter(
-    growTable(shown, { width, mayHide: plan.columns === undefined, isColoured, hasHead, now }),
+    growTable(shown, { width, mayHide: plan.columns === undefined, isColoured, hasHead, now: clock.now() }),
   );
 }
 
@@ -91,7 +86,7 @@ export function shownColumns({ format, schema, columns }: OutputPlan): readonly 
 }
 
 /** What `-o id` prints of a record. */
-export function idLine({ schema }: OutputPlan): (record: unknown) => string {
+function idLine({ schema }: OutputPlan): (record: unknown) => string {
   const path = [idMember(schema) ?? 'id'];
   return (record) => `${valueText(memberAt(record, path), escapeOnLine)}\n`;
 }
@@ -141,4 +136,24 @@ function yamlWriter(shape: (record: unknown) => unknown): ListWriter {
     },
     end: () => (isEmpty ? '[]\n' : ''),
   };
+}
+
+/** One record in the plan's format. */
+export async function recordText(
+  record: unknown,
+  plan: OutputPlan,
+  surroundings: Surroundings,
+): Promise<string> {
+  const { format, schema, columns } = plan;
+  if (isStructured(format)) return await formatStructured(shapeOf(schema, columns)(record), format);
+  if (format === 'table' || format === 'wide') {
+    const { formatRecord, formatRecordForPipe, recordLines } = await import('./record.ts');
+    const lines = recordLines(record, schema, columns);
+    return plan.isForTerminal
+      ? formatRecord(lines, { ...plan, now: surroundings.clock.now() })
+      : formatRecordForPipe(lines);
+  }
+  // A list of one: the others print each record on its own.
+  const writer = await createListWriter(plan, surroundings);
+  return (await writer.add([record])) + writer.end();
 }

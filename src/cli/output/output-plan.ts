@@ -1,14 +1,14 @@
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import type { OutputFormat } from '../settings/known-settings.ts';
 import type { Streams } from '../streams.ts';
 import { hasColour } from '../terminal/colour.ts';
-import { formats, idMember } from './formats.ts';
+import { formats, idMember, outputFormat } from './formats.ts';
 import type { OutputChoices } from './output-options.ts';
+import type { Output } from './pager.ts';
 import type { Query } from './query/query.ts';
 import type { SortKey } from './query/sort.ts';
-import { outputFormat } from './structured.ts';
 import { type Column, plainColumn } from './table/column.ts';
 import { readColumns, splitNames } from './table/column-choice.ts';
 
@@ -68,12 +68,10 @@ function chooseColumns(names: string, schema: ObjectSchema, hasQuery: boolean): 
 
 function checkIds(schema: ObjectSchema, columns: string | undefined, query: string | undefined): void {
   if (columns !== undefined) {
-    throw usageError('--columns has nothing to narrow in ids; leave it out, or choose another --output', {
-      field: '--columns',
-    });
+    throw fieldError('--columns', 'has nothing to narrow in ids; leave it out, or choose another --output');
   }
   if (query === undefined && idMember(schema) === undefined) {
-    throw usageError('--output id cannot show what has no id; choose another format', { field: '--output' });
+    throw fieldError('--output', 'id cannot show what has no id; choose another format');
   }
 }
 
@@ -83,4 +81,14 @@ const defaultPager = 'less -FRX';
 function pagerCommand(own: string | undefined, env: Streams['env']): string | undefined {
   const given = env.TUNNELCTL_PAGER ?? own ?? env.PAGER ?? defaultPager;
   return given.trim() === '' || given.trim() === 'cat' ? undefined : given;
+}
+
+/** Opens the output of one command. */
+export async function openOutput(
+  { pager }: Pick<OutputPlan, 'pager'>,
+  { streams, printer }: Pick<CommandContext, 'streams' | 'printer'>,
+): Promise<Output> {
+  if (pager === undefined || streams.rows === undefined) return { write: printer.data, end: async () => {} };
+  const { pagedOutput } = await import('./pager.ts');
+  return pagedOutput(pager, streams.rows, streams, printer);
 }

@@ -4,7 +4,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { type Printer, write } from '../printer.ts';
 import type { Streams } from '../streams.ts';
-import { textWidth } from '../terminal/text-width.ts';
+import { wrappedLines } from '../terminal/text-width.ts';
 
 /** Where a result goes: stdout, perhaps through a pager. */
 export interface Output {
@@ -27,7 +27,7 @@ export function pagedOutput(
 ): Output {
   let held = '';
   let lines = 0;
-  let pager: RunningPager | undefined;
+  let pager: Output | undefined;
   const isRunnable = canRun(command, streams.env);
   return {
     async write(text) {
@@ -47,12 +47,7 @@ export function pagedOutput(
   };
 }
 
-interface RunningPager {
-  write(text: string): Promise<void>;
-  end(): Promise<void>;
-}
-
-function startPager(command: string, { env, signals }: Pick<Streams, 'env' | 'signals'>): RunningPager {
+function startPager(command: string, { env, signals }: Pick<Streams, 'env' | 'signals'>): Output {
   const child = spawn(command, {
     shell: true,
     stdio: ['pipe', 'inherit', 'inherit'],
@@ -77,13 +72,10 @@ async function exit(child: ChildProcess): Promise<void> {
   await Promise.race([once(child, 'exit'), once(child, 'error')]);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that we write ourselves
-const CONTROL_SEQUENCE = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g;
-
 /** How many lines of the screen a text takes, long lines wrapped. */
 function screenLines(text: string, columns: number): number {
-  const lines = text.replace(CONTROL_SEQUENCE, '').split('\n').slice(0, -1);
-  return lines.reduce((count, line) => count + Math.max(1, Math.ceil(textWidth(line) / columns)), 0);
+  const lines = text.split('\n').slice(0, -1);
+  return lines.reduce((count, line) => count + wrappedLines(line, columns), 0);
 }
 
 /** Whether the first word of a command is a program; what only a shell can tell is taken for one. */

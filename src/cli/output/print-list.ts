@@ -4,12 +4,10 @@ import type { CommandContext } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutputClosedError } from '../printer.ts';
 import { idMember } from './formats.ts';
-import { readAll, readPages } from './list-pages.ts';
 import { createListWriter, type ListWriter } from './list-writer.ts';
-import { openOutput } from './output.ts';
-import type { OutputPlan } from './output-plan.ts';
+import { type OutputPlan, openOutput } from './output-plan.ts';
 import type { Output } from './pager.ts';
-import { shapeOf } from './record-shape.ts';
+import { shapeOf } from './structured.ts';
 
 /** A list to print. */
 export interface Listing {
@@ -43,7 +41,7 @@ async function printPages(
   output: Output,
   { streams }: CommandContext,
 ): Promise<string[]> {
-  const writer = await createListWriter(plan, { columns: streams.columns, now: streams.clock.now() });
+  const writer = await createListWriter(plan, streams);
   let printed = 0;
   let last: unknown;
   let isCut = false;
@@ -63,7 +61,8 @@ async function printPages(
     const { withHint } = await import('../errors/failure.ts');
     throw withHint(error, `${items} printed; go on with --before-id ${id}`);
   }
-  await finish(writer, output);
+  const rest = writer.end();
+  if (rest !== '') await output.write(rest);
   if (printed === 0) return emptyNotices(plan, listing);
   return [...hiddenNotices(writer), ...(isCut ? cutNotices(listing) : [])];
 }
@@ -80,30 +79,12 @@ async function printWhole(
   const readLimit = isSorted || listing.isLimitImplied ? Number.POSITIVE_INFINITY : listing.limit;
   const all = await readAll(listing.pages, readLimit);
   const sorted = isSorted ? (await import('./query/sort.ts')).sortRecords(all, sortKeys) : all;
-  const limit = query !== undefined && listing.isLimitImplied ? sorted.length : listing.limit;
-  const shown = sorted.slice(0, limit);
-  if (query !== undefined) {
-    const { printQueryResult } = await import('./query/print-query.ts');
-    await printQueryResult(query(shown.map(shapeOf(plan.schema, undefined))), plan, output, context);
-    return [];
-  }
-  if (shown.length === 0) {
-    await finish(await writerFor(plan, context), output);
-    return emptyNotices(plan, listing);
-  }
-  const writer = await writerFor(plan, context);
-  await output.write(await writer.add(shown));
-  await finish(writer, output);
-  return [...hiddenNotices(writer), ...(shown.length < sorted.length ? cutNotices(listing) : [])];
-}
-
-function writerFor(plan: OutputPlan, { streams }: CommandContext): Promise<ListWriter> {
-  return createListWriter(plan, { columns: streams.columns, now: streams.clock.now() });
-}
-
-async function finish(writer: ListWriter, output: Output): Promise<void> {
-  const rest = writer.end();
-  if (rest !== '') await output.write(rest);
+  if (query === undefined) return printPages(plan, { ...listing, pages: onePage(sorted) }, output, context);
+  const shown = listing.isLimitImplied ? sorted : sorted.slice(0, listing.limit);
+  const { printQueryResult } = await import('./query/print-query.ts');
+  const result = query(shown.map(shapeOf(plan.schema, undefined)));
+  await printQueryResult(result, plan, output.write, context.streams);
+  return [];
 }
 
 function emptyNotices({ format }: OutputPlan, { items }: Listing): string[] {
@@ -119,4 +100,44 @@ function cutNotices({ limit, isLimitImplied }: Listing): string[] {
 function hiddenNotices({ hidden }: ListWriter): string[] {
   const names = (hidden?.() ?? []).map(({ name }) => name);
   return names.length === 0 ? [] : [`note: no room for ${names.join(', ')}; -o wide or --columns shows them`];
+}
+
+/** A part of a list, as it is printed. */
+interface ListPart {
+  readonly items: readonly unknown[];
+  /** It is the last part, and there is more that was not wanted. */
+  readonly isCut: boolean;
+}
+
+/** The first items of a list, page by page; the next page is fetched while one is printed, never more than that. */
+async function* readPages(pages: AsyncIterator<Page>, limit: number): AsyncGenerator<ListPart, void> {
+  let wanted = limit;
+  let upcoming: Promise<IteratorResult<Page>> | undefined = pages.next();
+  while (upcoming !== undefined) {
+    const { value, done }: IteratorResult<Page> = await upcoming;
+    if (done) return;
+    const { items, hasNext }: Page = value;
+    const taken = items.length > wanted ? items.slice(0, wanted) : items;
+    wanted -= taken.length;
+    upcoming = hasNext && wanted > 0 ? pages.next() : undefined;
+    // Its failure is seen when it is awaited, unless printing fails first.
+    upcoming?.catch(() => {});
+    yield { items: taken, isCut: wanted === 0 && (hasNext || taken.length < items.length) };
+  }
+}
+
+/** A list that is at hand as its only page. */
+export async function* onePage(
+  items: AsyncIterable<unknown> | Iterable<unknown>,
+): AsyncGenerator<Page, void> {
+  const all: unknown[] = [];
+  for await (const item of items) all.push(item);
+  yield { items: all, hasNext: false };
+}
+
+/** All of them at once, for what needs the whole list. */
+export async function readAll(pages: AsyncIterator<Page>, limit: number): Promise<unknown[]> {
+  const all: unknown[] = [];
+  for await (const { items } of readPages(pages, limit)) for (const item of items) all.push(item);
+  return all;
 }

@@ -1,9 +1,8 @@
 import { protocol } from '../../contract/http/protocol.ts';
 import type { CommandContext } from '../context.ts';
-import { openOutput } from './output.ts';
-import type { OutputPlan } from './output-plan.ts';
-import { shapeOf } from './record-shape.ts';
-import { recordText } from './record-text.ts';
+import { recordText } from './list-writer.ts';
+import { type OutputPlan, openOutput } from './output-plan.ts';
+import { shapeOf } from './structured.ts';
 
 /** Prints one record as the plan says, and warns of a secret in it that is not shown again. */
 export async function printRecord(plan: OutputPlan, record: unknown, context: CommandContext): Promise<void> {
@@ -11,12 +10,15 @@ export async function printRecord(plan: OutputPlan, record: unknown, context: Co
   const output = await openOutput(plan, context);
   try {
     if (plan.query === undefined) {
-      await output.write(
-        await recordText(record, plan, { columns: streams.columns, now: streams.clock.now() }),
-      );
+      await output.write(await recordText(record, plan, streams));
     } else {
       const { printQueryResult } = await import('./query/print-query.ts');
-      await printQueryResult(plan.query(shapeOf(plan.schema, undefined)(record)), plan, output, context);
+      await printQueryResult(
+        plan.query(shapeOf(plan.schema, undefined)(record)),
+        plan,
+        output.write,
+        streams,
+      );
     }
   } finally {
     await output.end();

@@ -4,8 +4,7 @@ import { paint } from '../terminal/colour.ts';
 import { escapeOnLine, sanitizeBlock } from '../terminal/sanitize.ts';
 import { cellText, isRef, valueText } from './table/cell.ts';
 import { type Column, isTimeColumn } from './table/column.ts';
-import { relativeTime } from './table/relative-time.ts';
-import { cellOf, showCell } from './table/terminal-cell.ts';
+import { cellOf, relativeTime, showCell } from './table/terminal-cell.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -13,7 +12,7 @@ type Members = Readonly<Record<string, unknown>>;
 const LONGEST_BESIDE_NAME = 100;
 
 /** A member of a record, or of a member of it, and its value. */
-export interface RecordLine {
+interface RecordLine {
   readonly column: Column;
   readonly value: unknown;
 }

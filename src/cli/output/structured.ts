@@ -1,13 +1,98 @@
-import type { CommandContext } from '../context.ts';
-import type { OutputFormat } from '../settings/known-settings.ts';
-import { formats } from './formats.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import { hasControlCharacters, sanitizeJson } from '../terminal/sanitize.ts';
+import type { StructuredFormat } from './formats.ts';
+import type { Column } from './table/column.ts';
 
-/** The format that holds for a command: option, environment, profile, settings, `table`. */
-export function outputFormat({ settings }: Pick<CommandContext, 'settings'>): OutputFormat {
-  return settings.get('output')?.value ?? 'table';
+type Members = Readonly<Record<string, unknown>>;
+
+/** A record as the structured formats print it. */
+type Shape = (record: unknown) => unknown;
+
+/** All members in the schema's order, or the chosen columns alone, in their order, nested as they are. */
+export function shapeOf(schema: ObjectSchema, columns: readonly Column[] | undefined): Shape {
+  if (columns === undefined) return (record) => inOrder(record, schema);
+  const tree = treeOf(columns);
+  return (record) => narrow(inOrder(record, schema), tree);
 }
 
-/** Whether a program reads the output: nothing is said beside it, and failures are objects. */
-export function isForProgram(context: Pick<CommandContext, 'settings'>): boolean {
-  return formats[outputFormat(context)].isStructured;
+/** A value with the members of every object in the schema's order; members that it does not know come last. */
+function inOrder(value: unknown, schema: Schema | undefined): unknown {
+  if (typeof value !== 'object' || value === null || typeof schema !== 'object') return value;
+  if (Array.isArray(value)) {
+    const items = schema.items as Schema | undefined;
+    return typeof items === 'object' && items.properties ? value.map((item) => inOrder(item, items)) : value;
+  }
+  const { properties } = schema;
+  if (properties === undefined) return value;
+  const ordered: Record<string, unknown> = {};
+  for (const name in properties) {
+    const member = (value as Members)[name];
+    if (member !== undefined) ordered[name] = inOrder(member, properties[name]);
+  }
+  for (const name in value) if (!Object.hasOwn(ordered, name)) ordered[name] = (value as Members)[name];
+  return ordered;
+}
+
+interface Tree extends Map<string, Tree> {}
+
+function treeOf(columns: readonly Column[]): Tree {
+  const root: Tree = new Map();
+  for (const { path } of columns) {
+    let node = root;
+    for (const [depth, step] of path.entries()) {
+      let below = node.get(step);
+      // A member that was chosen whole stays whole.
+      if (below?.size === 0) break;
+      if (below === undefined || depth === path.length - 1) {
+        below = new Map();
+        node.set(step, below);
+      }
+      node = below;
+    }
+  }
+  return root;
+}
+
+function narrow(value: unknown, tree: Tree): unknown {
+  if (Array.isArray(value)) return value.map((item) => narrow(item, tree));
+  if (typeof value !== 'object' || value === null) return value;
+  const narrowed: Record<string, unknown> = {};
+  for (const [name, below] of tree) {
+    if (!Object.hasOwn(value, name)) continue;
+    const member = (value as Members)[name];
+    narrowed[name] = below.size === 0 ? member : narrow(member, below);
+  }
+  return narrowed;
+}
+
+/** JSON as people and pipelines read it: indented, with nothing in it that a terminal would obey. */
+export function formatJson(value: unknown): string {
+  return `${sanitizeJson(JSON.stringify(value, null, 2))}\n`;
+}
+
+/** The same on one line, as `jsonl` has it. */
+export function formatJsonLine(value: unknown): string {
+  return `${sanitizeJson(JSON.stringify(value))}\n`;
+}
+
+/** YAML with long texts whole and multi-line texts as blocks, and nothing in it that a terminal would obey. */
+export async function formatYaml(value: unknown): Promise<string> {
+  const { stringify, Document, visit } = await import('yaml');
+  const options = { lineWidth: 0 };
+  const text = stringify(value, options);
+  if (!hasControlCharacters(text)) return text;
+  // Between double quotes a character may be spelled out; YAML itself does so for some of them only.
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value === 'string' && hasControlCharacters(node.value)) node.type = 'QUOTE_DOUBLE';
+    },
+  });
+  return sanitizeJson(document.toString(options));
+}
+
+/** A value in one of the formats for programs: JSON, on one line or indented, or YAML. */
+export function formatStructured(value: unknown, format: StructuredFormat): Promise<string> | string {
+  if (format === 'yaml') return formatYaml(value);
+  return format === 'jsonl' ? formatJsonLine(value) : formatJson(value);
 }

@@ -2,6 +2,7 @@ import type { CatalogueEntry } from '../../contract/index.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
 import { resourceWords } from '../words/command-words.ts';
 import type { AnyCommand } from './command-definition.ts';
+import { globalOptionsWithValue } from './global-option-definitions.ts';
 
 /** A command that is not an operation of the API. */
 export interface LocalCommand {
@@ -71,4 +72,29 @@ function childOf(node: CommandNode, word: string): CommandNode {
     node.children.set(word, child);
   }
   return child;
+}
+
+/**
+ * The words of a command line that may name a command, found without parsing options: only the branch that they
+ * name is built. Global options in front of and between them are passed over.
+ */
+export function leadingWords(argv: readonly string[]): string[] {
+  const words: string[] = [];
+  for (let i = 0; i < argv.length; i++) {
+    const argument = argv[i] as string;
+    if (argument === '--') break;
+    if (globalOptionsWithValue.has(argument)) i++;
+    else if (!argument.startsWith('-')) words.push(argument);
+  }
+  return words;
+}
+
+/** `help endpoints create` as `endpoints create --help`. What follows a whole command is dropped, never run. */
+export function expandHelp(argv: readonly string[], tree: CommandNode): string[] {
+  if (argv.length === 0) return ['--help'];
+  const [help, ...words] = leadingWords(argv);
+  if (help !== 'help') return [...argv];
+  const { node, path } = followWords(tree, words);
+  const isWhole = node.children.size === 0 || path.length === words.length;
+  return isWhole ? [...path, '--help'] : words.slice(0, path.length + 1);
 }

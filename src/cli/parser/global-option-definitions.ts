@@ -1,5 +1,5 @@
 import type { CommandContext } from '../context.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import type { GlobalOptions } from '../settings/global-options.ts';
 import {
   outputFormats,
@@ -96,7 +96,7 @@ export function readGlobalOptions(given: GivenOptions): GlobalOptions {
     given.readOne(globalOptions[name], context) as ReadValue<(typeof globalOptions)[N]>;
   const output = value('output');
   if (output !== undefined && value('json')) {
-    throw usageError('--json and --output both say how to print; give one', { field: '--json' });
+    throw fieldError('--json', 'and --output both say how to print; give one');
   }
   return {
     output: output ?? (value('json') ? 'json' : undefined),

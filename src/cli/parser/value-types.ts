@@ -1,13 +1,12 @@
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
 import { parseDuration } from '../../contract/rules/time.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError, usageError } from '../errors/cli-error.ts';
 import { findSetting, type SettingName } from '../settings/known-settings.ts';
 import type { Found } from '../settings/origin.ts';
 import { requireProfile } from '../settings/profile.ts';
 import { readSettingsFile, settingsDirectory } from '../settings/settings-file.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import type { Hint } from './hint.ts';
-import type { ValueType } from './options.ts';
+import type { Hint, ValueType } from './options.ts';
 
 /** Any text, as it stands. */
 export const text: ValueType<string> = { read: (given) => given };
@@ -25,7 +24,7 @@ export function parsed<T>(parse: (given: string) => T, hint?: Hint): ValueType<T
       try {
         return parse(given);
       } catch (error) {
-        throw error instanceof ProblemError ? usageError(`${name} ${error.message}`, { field: name }) : error;
+        throw error instanceof ProblemError ? fieldError(name, `${error.message}`) : error;
       }
     },
   };
@@ -91,7 +90,7 @@ function numberBetween(
     read(given: string, name: string): number {
       const number = count(given);
       if (number >= least && number <= most) return number;
-      throw usageError(`${name} ${quote(given)} is not ${what} ${range}${advice}`, { field: name });
+      throw fieldError(name, `${quote(given)} is not ${what} ${range}${advice}`);
     },
   };
 }

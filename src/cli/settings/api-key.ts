@@ -1,16 +1,11 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
-import { type EffectiveSettings, ownEntry } from './effective-settings.ts';
+import { ownEntry } from './effective-settings.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { readKeysFile } from './keys-file.ts';
 import { type Found, formatOrigin, variable } from './origin.ts';
-
-/** The base URL that a command calls, and the settings in which it was found. */
-export interface KeyRequest {
-  readonly settings: EffectiveSettings;
-  readonly baseUrl: Found<string>;
-}
+import type { ServiceTarget } from './target.ts';
 
 /** What of a command's context a key is found with. */
 interface KeyContext {
@@ -25,20 +20,20 @@ interface KeyContext {
  * the profile). A profile's key goes to the origin that it was given for and to no other. Reads a file at most.
  */
 export async function findApiKey(
-  request: KeyRequest,
+  target: ServiceTarget,
   { options: { apiKey }, streams, secret }: KeyContext,
 ): Promise<Found<string> | undefined> {
   if (apiKey !== undefined) {
     return { value: await secret('--api-key', apiKey), origin: { from: 'option', name: '--api-key' } };
   }
   const exported = variable(streams.env, 'TUNNELCTL_API_KEY');
-  const isPinned = request.settings.profile?.origin.from === 'option';
+  const isPinned = target.settings.profile?.origin.from === 'option';
   if (exported !== undefined && !isPinned) return exported;
-  return (await keyOfProfile(request, streams)) ?? exported;
+  return (await keyOfProfile(target, streams)) ?? exported;
 }
 
 async function keyOfProfile(
-  { settings, baseUrl }: KeyRequest,
+  { settings, baseUrl }: ServiceTarget,
   streams: Streams,
 ): Promise<Found<string> | undefined> {
   const name = settings.profile?.value;

@@ -5,16 +5,14 @@ import {
   readSetting,
   type SettingName,
   type SettingValue,
-  type SettingValues,
-  settingNames,
   settingVariable,
 } from './known-settings.ts';
-import { type Found, variable } from './origin.ts';
+import { type Found, type Origin, variable } from './origin.ts';
 import { chosenProfile } from './profile.ts';
 import { readSettingsFile, type StoredSettings, settingsDirectory } from './settings-file.ts';
 
 /** The options that choose or override settings. */
-export type SettingOptions = Pick<GlobalOptions, 'profile' | 'sandbox'> &
+type SettingOptions = Pick<GlobalOptions, 'profile' | 'sandbox'> &
   Partial<Pick<GlobalOptions, 'output' | 'baseUrl' | 'timeout' | 'retries' | 'caCert'>>;
 
 /** The settings that hold for one command, each with where it was found. */
@@ -39,20 +37,21 @@ export function effectiveSettings(options: SettingOptions, streams: Streams): Ef
   const profile = chosenProfile(options, streams.env, stored);
   const name = profile?.value;
   const ofProfile = name === undefined ? {} : (ownEntry(stored.profiles, name) ?? {});
+  const given = settingsOf(options);
   return {
     directory,
     stored,
     profile,
     get(setting) {
       const { profileOnly } = knownSettings[setting];
-      const own = name === undefined ? undefined : fromProfile(ofProfile, setting, name);
+      const own = name === undefined ? undefined : found(ofProfile, setting, { from: 'profile', name });
       const isPinned = profileOnly && profile?.origin.from === 'option';
       return (
-        fromOptions(options, setting) ??
+        found(given, setting, { from: 'option', name: `--${setting}` }) ??
         (isPinned ? own : undefined) ??
         fromEnvironment(streams.env, setting) ??
         own ??
-        (profileOnly ? undefined : fromAll(stored, setting))
+        (profileOnly ? undefined : found(stored.settings ?? {}, setting, { from: 'settings' }))
       );
     },
   };
@@ -64,19 +63,17 @@ export function ownEntry<T>(record: Readonly<Record<string, T>> | undefined, nam
 }
 
 // What global options already read; other options are their commands' own.
-function fromOptions<N extends SettingName>(
-  { output, baseUrl, timeout, retries, caCert }: SettingOptions,
+function settingsOf({ output, baseUrl, timeout, retries, caCert }: SettingOptions) {
+  return { output, 'base-url': baseUrl, timeout, retries, 'ca-cert': caCert };
+}
+
+function found<N extends SettingName>(
+  values: Readonly<Partial<Record<SettingName, unknown>>>,
   setting: N,
+  origin: Origin,
 ): Found<SettingValue<N>> | undefined {
-  const given: SettingValues = {
-    ...(output !== undefined && { output }),
-    ...(baseUrl !== undefined && { 'base-url': baseUrl }),
-    ...(timeout !== undefined && { timeout }),
-    ...(retries !== undefined && { retries }),
-    ...(caCert !== undefined && { 'ca-cert': caCert }),
-  };
-  const value = given[setting] as SettingValue<N> | undefined;
-  return value === undefined ? undefined : { value, origin: { from: 'option', name: `--${setting}` } };
+  const value = values[setting] as SettingValue<N> | undefined;
+  return value === undefined ? undefined : { value, origin };
 }
 
 function fromEnvironment<N extends SettingName>(
@@ -86,29 +83,4 @@ function fromEnvironment<N extends SettingName>(
   const name = settingVariable(setting);
   const given = name === undefined ? undefined : variable(env, name);
   return given && { value: readSetting(setting, given.value, name as string), origin: given.origin };
-}
-
-function fromProfile<N extends SettingName>(
-  values: SettingValues,
-  setting: N,
-  name: string,
-): Found<SettingValue<N>> | undefined {
-  const value = values[setting] as SettingValue<N> | undefined;
-  return value === undefined ? undefined : { value, origin: { from: 'profile', name } };
-}
-
-function fromAll<N extends SettingName>(
-  { settings }: StoredSettings,
-  setting: N,
-): Found<SettingValue<N>> | undefined {
-  const value = settings?.[setting] as SettingValue<N> | undefined;
-  return value === undefined ? undefined : { value, origin: { from: 'settings' } };
-}
-
-/** Every setting that something sets. */
-export function allSettings(settings: EffectiveSettings): [SettingName, Found<unknown>][] {
-  return settingNames.flatMap((name) => {
-    const value = settings.get(name);
-    return value === undefined ? [] : [[name, value] as [SettingName, Found<unknown>]];
-  });
 }

@@ -1,9 +1,8 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CliError } from '../errors/cli-error.ts';
-import { systemProblem } from '../errors/system-problem.ts';
-import { shellWord } from '../words/shell-words.ts';
-import { damaged, parseJsonFile } from './settings-file.ts';
+import { shellWord } from '../words/command-words.ts';
+import { damaged, parseJsonFile, readIfThere } from './settings-file.ts';
 
 /** A key as it is kept: with the origin that it was given for, the only one that ever gets it. */
 export interface StoredKey {
@@ -48,14 +47,8 @@ function isStoredKey(value: unknown): boolean {
 }
 
 function readPrivateFile(file: string): string | undefined {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch (error) {
-    const { code = '' } = error as NodeJS.ErrnoException;
-    if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new CliError('SETTINGS_UNREADABLE', `cannot read the keys file ${file}: ${systemProblem(error)}`);
-  }
+  const descriptor = readIfThere(file, 'keys file', () => openSync(file, 'r'));
+  if (descriptor === undefined) return undefined;
   try {
     refuseExposed(file, fstatSync(descriptor).mode & 0o777);
     return readFileSync(descriptor, 'utf8');

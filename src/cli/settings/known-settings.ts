@@ -1,13 +1,13 @@
 import { protocol } from '../../contract/http/protocol.ts';
 import { quote } from '../../contract/rules/rule.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatProblem, validate } from '../../contract/schema/validate.ts';
-import { usageError } from '../errors/cli-error.ts';
+import { fieldError, usageError } from '../errors/cli-error.ts';
+import { shellWord } from '../words/command-words.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import { shellWord } from '../words/shell-words.ts';
 
 /** A setting that the settings file may hold, for everything or in a profile. */
-export interface KnownSetting {
+interface KnownSetting {
   readonly schema: ObjectSchema;
   /** It says where a profile is, so that it makes no sense outside of one. */
   readonly profileOnly?: true;
@@ -17,24 +17,8 @@ export interface KnownSetting {
 export const outputFormats = ['table', 'wide', 'json', 'jsonl', 'yaml', 'csv', 'id'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
-/** Settings by their names; what is not set is absent. */
-export interface SettingValues {
-  readonly 'base-url'?: string;
-  readonly 'credential-command'?: readonly string[];
-  readonly output?: OutputFormat;
-  readonly 'page-size'?: number;
-  readonly pager?: string;
-  readonly color?: 'auto' | 'always' | 'never';
-  readonly timeout?: number;
-  readonly retries?: number;
-  readonly 'ca-cert'?: string;
-}
-
-export type SettingName = keyof SettingValues;
-export type SettingValue<N extends SettingName> = NonNullable<SettingValues[N]>;
-
 /** Every setting by its name, in the order of `config list`. Its schema says what it means and takes. */
-export const knownSettings: Readonly<Record<SettingName, KnownSetting>> = {
+const table = {
   'base-url': {
     schema: { type: 'string', minLength: 1, description: 'where the API is' },
     profileOnly: true,
@@ -88,9 +72,16 @@ export const knownSettings: Readonly<Record<SettingName, KnownSetting>> = {
       description: 'PEM file of certificate authorities to trust as well',
     },
   },
-};
+} as const satisfies Record<string, KnownSetting>;
 
-export const settingNames = Object.keys(knownSettings) as SettingName[];
+export type SettingName = keyof typeof table;
+
+/** Settings by their names; what is not set is absent. */
+export type SettingValues = { readonly [N in SettingName]?: FromSchema<(typeof table)[N]['schema']> };
+export type SettingValue<N extends SettingName> = NonNullable<SettingValues[N]>;
+
+export const knownSettings: Readonly<Record<SettingName, KnownSetting>> = table;
+export const settingNames = Object.keys(table) as SettingName[];
 
 /** The variable that overrides a setting: `TUNNELCTL_PAGE_SIZE`. A command is never taken from there. */
 export function settingVariable(name: SettingName): string | undefined {
@@ -116,7 +107,7 @@ export function readSetting<N extends SettingName>(name: N, text: string, place:
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const value = isNumber && /\d/.test(text) ? Number(text) : text;
   if (isNumber && (typeof value !== 'number' || Number.isNaN(value))) {
-    throw usageError(`${place} ${quote(text)} is not a number`, { field: place });
+    throw fieldError(place, `${quote(text)} is not a number`);
   }
   return checkSetting(name, value, place);
 }
@@ -128,12 +119,12 @@ export function checkSetting<N extends SettingName>(name: N, value: unknown, pla
   if (problem === undefined) return value as SettingValue<N>;
   if (Array.isArray(schema.enum) && typeof value === 'string') {
     const choices = schema.enum.map(String);
-    throw usageError(
-      `${place} ${quote(value)} is not one of ${choices.join(', ')}${didYouMean(value, choices)}`,
-      { field: place },
+    throw fieldError(
+      place,
+      `${quote(value)} is not one of ${choices.join(', ')}${didYouMean(value, choices)}`,
     );
   }
-  throw usageError(`${place} ${formatProblem(problem)}`, { field: place });
+  throw fieldError(place, `${formatProblem(problem)}`);
 }
 
 /** A setting as it can be given to `config set` again; the words of a command as a shell reads them. */

@@ -1,5 +1,5 @@
 import { quote } from '../../contract/rules/rule.ts';
-import { CliError, usageError } from '../errors/cli-error.ts';
+import { CliError, fieldError, usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import type { GlobalOptions } from './global-options.ts';
@@ -22,9 +22,7 @@ export function chosenProfile(
 ): Found<string> | undefined {
   if (sandbox) {
     if (profile !== undefined && profile !== sandboxProfile) {
-      throw usageError(`--sandbox and --profile ${profile} name two services; give one`, {
-        field: '--sandbox',
-      });
+      throw fieldError('--sandbox', `and --profile ${profile} name two services; give one`);
     }
     return { value: sandboxProfile, origin: { from: 'option', name: '--sandbox' } };
   }
@@ -32,11 +30,6 @@ export function chosenProfile(
   const named = variable(env, 'TUNNELCTL_PROFILE');
   if (named !== undefined) return named;
   return stored.profile ? { value: stored.profile, origin: { from: 'settings' } } : undefined;
-}
-
-/** Whether there is such a profile. */
-export function hasProfile(stored: StoredSettings, name: string): boolean {
-  return name === sandboxProfile || Object.hasOwn(stored.profiles ?? {}, name);
 }
 
 /** The names of all profiles, the built-in one last. */
@@ -51,7 +44,7 @@ export function requireProfile(
   { value: name, origin }: Found<string>,
   hint = 'tunnelctl profiles list shows them; tunnelctl login --profile NAME makes one',
 ): void {
-  if (hasProfile(stored, name)) return;
+  if (profileNames(stored).includes(name)) return;
   const isTyped = origin.from === 'option';
   const named = isTyped
     ? ''
@@ -66,10 +59,7 @@ export function requireProfile(
 /** Refuses a name that no profile of the user's may have. Throws a CliError. */
 export function checkProfileName(name: string, place: string): void {
   if (name === sandboxProfile) {
-    throw usageError(
-      `${place} sandbox is built in: it has no base URL and needs no key; choose another name`,
-      { field: place },
-    );
+    throw fieldError(place, 'sandbox is built in: it has no base URL and needs no key; choose another name');
   }
   if (new RegExp(profileName).test(name)) return;
   throw usageError(

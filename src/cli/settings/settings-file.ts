@@ -70,27 +70,23 @@ export function settingsFile(directory: string): string {
 export function readSettingsFile(directory: string | undefined): StoredSettings {
   if (directory === undefined) return {};
   const file = settingsFile(directory);
-  const value = readJsonFile(file);
-  if (value === undefined) return {};
+  const text = readIfThere(file, 'settings file', () => readFileSync(file, 'utf8'));
+  if (text === undefined) return {};
+  const value = parseJsonFile(file, text);
   const [problem] = validate(settingsSchema, value);
   if (problem === undefined) return value;
   throw damaged(file, formatProblem(problem));
 }
 
-/** A JSON object out of a file; undefined when there is none. Throws a CliError. */
-function readJsonFile(file: string): Record<string, unknown> | undefined {
-  let text: string;
+/** What reading a file gives; undefined when there is none. Throws a CliError. @param what messages call it */
+export function readIfThere<T>(file: string, what: string, read: () => T): T | undefined {
   try {
-    text = readFileSync(file, 'utf8');
+    return read();
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' || code === 'ENOTDIR') return undefined;
-    throw new CliError(
-      'SETTINGS_UNREADABLE',
-      `cannot read the settings file ${file}: ${systemProblem(error)}`,
-    );
+    throw new CliError('SETTINGS_UNREADABLE', `cannot read the ${what} ${file}: ${systemProblem(error)}`);
   }
-  return parseJsonFile(file, text);
 }
 
 /** The object that the text of a file is. Throws a CliError; its message never repeats the text. */

@@ -1,4 +1,4 @@
-import { CliError, usageError } from '../errors/cli-error.ts';
+import { CliError, fieldError, usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 import type { EffectiveSettings } from './effective-settings.ts';
 import type { GlobalOptions } from './global-options.ts';
@@ -8,14 +8,8 @@ import { requireProfile, sandboxProfile } from './profile.ts';
 /** Where the service in this process is, for its URIs: no socket; names under .localhost stay here (RFC 6761). */
 export const sandboxUrl = 'http://sandbox.localhost';
 
-/** What a command runs against. */
-export type Target = SandboxTarget | ServiceTarget;
-
-/** The service in this process. */
-export interface SandboxTarget {
-  readonly kind: 'sandbox';
-  readonly settings: EffectiveSettings;
-}
+/** What a command runs against: the service in this process, or one at a base URL. */
+export type Target = { readonly kind: 'sandbox'; readonly settings: EffectiveSettings } | ServiceTarget;
 
 /** The service at a base URL. */
 export interface ServiceTarget {
@@ -48,7 +42,7 @@ export function findTarget({ options, settings, streams }: TargetContext): Targe
     }
   }
   if (options.data !== undefined) {
-    throw usageError('--data is the file of the sandbox; give --sandbox as well', { field: '--data' });
+    throw fieldError('--data', 'is the file of the sandbox; give --sandbox as well');
   }
   if (baseUrl === undefined) {
     throw notConfigured(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { relativeTime } from '../../../src/cli/output/table/relative-time.ts';
+import { relativeTime } from '../../../src/cli/output/table/terminal-cell.ts';
 import { textWidth, truncate } from '../../../src/cli/terminal/text-width.ts';
 import { apiKey, endpoint, page } from '../../client/records.ts';
 import { both, coloured } from './both.ts';

@@ -7,7 +7,7 @@ import { headerName } from '../../connect/request-preview.ts';
 import type { CommandContext } from '../../context.ts';
 import { isStructured } from '../../output/formats.ts';
 import type { Query } from '../../output/query/query.ts';
-import { formatStructured } from '../../output/serialize.ts';
+import { formatStructured } from '../../output/structured.ts';
 import { sanitizeBlock } from '../../terminal/sanitize.ts';
 import type { ApiRequest } from './api-request.ts';
 

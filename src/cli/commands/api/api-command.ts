@@ -1,6 +1,6 @@
 import { catalogue } from '../../../contract/index.ts';
 import { inputFile } from '../../input/named-file.ts';
-import { previewOptions, readPreview } from '../../operation/input-options.ts';
+import { previewOptions, readPreview } from '../../operation/request-options.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, joining, option, repeatable, toggle } from '../../parser/options.ts';
 import { hinted, text } from '../../parser/value-types.ts';

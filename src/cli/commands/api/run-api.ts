@@ -1,8 +1,8 @@
 import { buildRawRequest, type RawRequest } from '../../../client/request.ts';
-import { connectLater } from '../../connect/lazy-connection.ts';
+import { connectLater } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import type { InputChoices } from '../../operation/input-options.ts';
+import type { InputChoices } from '../../operation/request-options.ts';
 import { findTarget, sandboxUrl } from '../../settings/target.ts';
 import { type AnswerOutput, printAnswer, requireSuccess } from './api-answer.ts';
 import { type ApiRequest, buildRequest } from './api-request.ts';
@@ -35,7 +35,7 @@ export async function runApi(
         : await (await import('../../output/query/query.ts')).compileQuery(query),
   };
   if (preview !== undefined) {
-    const { printPreview } = await import('../../connect/print-preview.ts');
+    const { printPreview } = await import('../../connect/request-preview.ts');
     return printPreview(preview, context, (settings) => [buildRawRequest(request, settings)]);
   }
   const service = connectLater(context);

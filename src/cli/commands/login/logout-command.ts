@@ -1,5 +1,5 @@
 import { usageError } from '../../errors/cli-error.ts';
-import { confirm, requireConsent } from '../../input/confirm.ts';
+import { confirm, requireConsent } from '../../input/questions.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';

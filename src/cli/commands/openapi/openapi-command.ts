@@ -1,4 +1,4 @@
-import { formatJson, formatYaml } from '../../output/serialize.ts';
+import { formatJson, formatYaml } from '../../output/structured.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 
 const placeholder = 'https://api.example.com';

@@ -1,4 +1,4 @@
-import { confirm, requireConsent } from '../../input/confirm.ts';
+import { confirm, requireConsent } from '../../input/questions.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';

@@ -83,13 +83,12 @@ async function readNext(client: Client, feed: Feed, query: FeedQuery): Promise<F
 
 /** A table on a terminal cannot wait for its rows to decide how wide it is. */
 async function createWriter({ feed, plan }: Followed, { streams }: CommandContext): Promise<ListWriter> {
-  const surroundings = { columns: streams.columns, now: streams.clock.now() };
   const isTable = plan.format === 'table' || plan.format === 'wide';
-  if (!isTable || !plan.isForTerminal) return createListWriter(plan, surroundings);
+  if (!isTable || !plan.isForTerminal) return createListWriter(plan, streams);
   const { growTable } = await import('../../output/table/terminal-table.ts');
   const { isColoured, hasHead, format } = plan;
-  const width = format === 'wide' ? undefined : surroundings.columns;
-  const table = growTable(shownColumns(plan), { width, isColoured, hasHead, now: surroundings.now });
+  const width = format === 'wide' ? undefined : streams.columns;
+  const table = growTable(shownColumns(plan), { width, isColoured, hasHead, now: streams.clock.now() });
   const head = table.lines([feed.sample]).split('\n').slice(0, -2);
   let open = head.map((line) => `${line}\n`).join('');
   return {

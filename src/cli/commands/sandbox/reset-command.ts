@@ -1,5 +1,5 @@
-import { confirm, requireConsent } from '../../input/confirm.ts';
-import { yesOption } from '../../operation/input-options.ts';
+import { confirm, requireConsent } from '../../input/questions.ts';
+import { yesOption } from '../../operation/request-options.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';

@@ -1,5 +1,5 @@
 import type { RunningService } from '../../../hosting/serve.ts';
-import { shellWord } from '../../words/shell-words.ts';
+import { shellWord } from '../../words/command-words.ts';
 
 /** Where the service is and how to use it, for a person. @param file undefined when nothing is kept */
 export function announceText(service: RunningService, file: string | undefined): string {

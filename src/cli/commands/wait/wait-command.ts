@@ -3,7 +3,7 @@ import { pathParameters } from '../../../contract/schema/resource.ts';
 import { connect } from '../../connect/connection.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { formatExample } from '../../operation/examples.ts';
-import { pathArguments } from '../../operation/operation-arguments.ts';
+import { pathArguments } from '../../operation/targets.ts';
 import { allOutputOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { printRecord } from '../../output/print-record.ts';

@@ -1,5 +1,5 @@
 import { type Answer, type Question, recallAnswers, rememberAnswers } from '../../connect/answer-cache.ts';
-import { serviceName } from '../../connect/service-name.ts';
+import { serviceName } from '../../connect/data-file.ts';
 import { findTarget } from '../../settings/target.ts';
 import type { Streams } from '../../streams.ts';
 import type { Wanted } from './fetch-answers.ts';

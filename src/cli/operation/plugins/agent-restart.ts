@@ -4,18 +4,18 @@ import { interruptedError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';
 import { type LiveLine, liveLine, sleepVisibly } from '../../terminal/live-line.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
-import type { OperationRequest } from '../perform.ts';
+import type { OperationRequest } from './plugin.ts';
 import { findRestartedSession, rememberSessions, type TunnelSession } from './restarted-session.ts';
 
 const { restart } = resources.tunnelSessions.operations;
 
 /** A request about the session of an agent, and how it is sent. */
-export interface AgentRequest {
+interface AgentRequest {
   readonly request: OperationRequest;
   send(): Promise<unknown>;
 }
 
-export interface AgentOptions {
+interface AgentOptions {
   /** How long to wait for the agent to come back. */
   readonly timeoutMs: number;
   /** Sessions that other runs of this command found to be theirs. */
@@ -74,25 +74,11 @@ async function withProgress(
   const { streams } = call.request.context;
   const line = liveLine(streams);
   const id = sanitizeLine(call.request.target.id ?? '');
-  const state = { text: `nothing was asked of ${id} yet` };
+  const progress = { call, id, line, state: `nothing was asked of ${id} yet` };
   return interruptible(
     streams,
-    async (signal) => {
-      try {
-        return await work({
-          call,
-          id,
-          line,
-          signal,
-          set state(text: string) {
-            state.text = text;
-          },
-        });
-      } finally {
-        line.clear();
-      }
-    },
-    () => interruptedError(state.text),
+    (signal) => work(Object.assign(progress, { signal })).finally(line.clear),
+    () => interruptedError(progress.state),
   );
 }
 
@@ -136,7 +122,7 @@ async function follow(
   { timeoutMs, claimed }: AgentOptions,
   restartAgent: () => Promise<unknown>,
 ): Promise<TunnelSession> {
-  const { call, id, line, signal } = progress;
+  const { call, id, line } = progress;
   const { printer, streams } = call.request.context;
   const before = await rememberSessions(call.request.client, call.request.target.id ?? '');
   progress.state = `the restart of ${id} was requested; tunnelctl tunnel-sessions list shows the session that it comes back with`;
@@ -146,7 +132,7 @@ async function follow(
     timeoutMs,
     claimed,
     clock: streams.clock,
-    pause: (ms) => pause({ line, signal, call }, ms, () => `waiting for ${id} to come back`),
+    pause: (ms) => pause(progress, ms, () => `waiting for ${id} to come back`),
   });
   line.clear();
   const { agent_version: from } = before.session;
@@ -163,7 +149,7 @@ async function follow(
 }
 
 function pause(
-  { line, signal, call }: Pick<Progress, 'line' | 'signal' | 'call'>,
+  { line, signal, call }: Progress,
   ms: number,
   describe: (secondsLeft: number) => string,
 ): Promise<void> {

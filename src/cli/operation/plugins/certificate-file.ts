@@ -1,6 +1,6 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { option, toggle } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
 import { formatExample } from '../examples.ts';
@@ -34,16 +34,14 @@ export const certificateFile: OperationPlugin = {
   apply({ out, force }, entry, body) {
     const member = certificateMember(entry.operation.returns);
     if (typeof out !== 'string' || member === undefined) {
-      if (force) {
-        throw usageError('--force replaces the file of --out; give that as well', { field: '--force' });
-      }
+      if (force) throw fieldError('--force', 'replaces the file of --out; give that as well');
       return undefined;
     }
     const file = out === 'auto' ? besideKey(entry, body) : out;
     let isTaken = false;
     return {
       async around(request, next) {
-        if (isTaken) throw usageError('--out takes one certificate; name one id', { field: '--out' });
+        if (isTaken) throw fieldError('--out', 'takes one certificate; name one id');
         isTaken = true;
         const { keepCertificate } = await import('./keep-certificate.ts');
         return keepCertificate(request, next, { member, file, replacesAnything: force === true });
@@ -67,14 +65,13 @@ function keyFlag({ operation }: CatalogueEntry) {
 /** `id_ed25519-cert.pub` beside the `id_ed25519.pub` that was given: where ssh looks for it. */
 function besideKey(entry: CatalogueEntry, given: GivenFlags): string {
   const flag = keyFlag(entry);
-  if (flag === undefined)
-    throw usageError('--out auto needs a key file to stand beside; name a file', { field: '--out' });
+  if (flag === undefined) throw fieldError('--out', 'auto needs a key file to stand beside; name a file');
   const [, texts] = [...given].find(([{ name }]) => name === flag.name) ?? [];
   const text = Array.isArray(texts) ? (texts.at(-1) ?? '') : '';
   if (!/^@[^@-]/.test(text)) {
-    throw usageError(
-      `--out auto stands beside the file of ${flag.name}; give that as @FILE, or name a file for --out`,
-      { field: '--out' },
+    throw fieldError(
+      '--out',
+      `auto stands beside the file of ${flag.name}; give that as @FILE, or name a file for --out`,
     );
   }
   return `${text.slice(1).replace(/\.pub$/, '')}-cert.pub`;

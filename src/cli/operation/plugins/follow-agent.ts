@@ -1,7 +1,7 @@
 import { demoIds } from '../../../contract/examples/demo-ids.ts';
 import { resources } from '../../../contract/index.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { option, toggle } from '../../parser/options.ts';
 import { waitTime } from '../../parser/value-types.ts';
 import type { OperationPlugin } from './plugin.ts';
@@ -46,9 +46,7 @@ export const followAgent: OperationPlugin = {
   apply({ followAgent, waitTimeout }, { operation }) {
     if (!followAgent) {
       if (waitTimeout === undefined) return undefined;
-      throw usageError(`--wait-timeout needs ${isUpdate(operation) ? '--restart' : '--wait'}`, {
-        field: '--wait-timeout',
-      });
+      throw fieldError('--wait-timeout', `needs ${isUpdate(operation) ? '--restart' : '--wait'}`);
     }
     const timeoutMs = typeof waitTimeout === 'number' ? waitTimeout : DEFAULT_WAIT_MS;
     const claimed = new Set<string>();

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseSshCertificate } from '../../../contract/rules/ssh/certificate.ts';
-import { CliError, usageError } from '../../errors/cli-error.ts';
+import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { writeWholeFile } from '../../output/write-file.ts';
 import type { Streams } from '../../streams.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { resourceWords } from '../../words/command-words.ts';
-import type { OperationRequest } from '../perform.ts';
+import type { OperationRequest } from './plugin.ts';
 
-export interface KeepOptions {
+interface KeepOptions {
   /** The record's member that holds the certificate. */
   readonly member: string;
   readonly file: string;
@@ -47,23 +47,19 @@ export async function keepCertificate(
 /** The place to write to. Throws a CliError. */
 function checkFile(file: string, replacesAnything: boolean, streams: Streams): string {
   const path = filePath(file, streams);
-  if (file === '' || file === '-') throw usageError('--out names no file', { field: '--out' });
+  if (file === '' || file === '-') throw fieldError('--out', 'names no file');
   if (!existsSync(path)) {
     if (existsSync(dirname(path))) return path;
-    throw usageError(`--out ${file} cannot be written: there is no directory ${dirname(path)}`, {
-      field: '--out',
-    });
+    throw fieldError('--out', `${file} cannot be written: there is no directory ${dirname(path)}`);
   }
   const content = readContent(path, file);
   if (content.includes('PRIVATE KEY-----')) {
-    throw usageError(`--out ${file} is a private key and is left as it is; name another file`, {
-      field: '--out',
-    });
+    throw fieldError('--out', `${file} is a private key and is left as it is; name another file`);
   }
   if (content.trim() !== '' && !replacesAnything && !isCertificate(content)) {
-    throw usageError(
-      `--out ${file} exists and is no certificate; name another file, or add --force to replace it`,
-      { field: '--out' },
+    throw fieldError(
+      '--out',
+      `${file} exists and is no certificate; name another file, or add --force to replace it`,
     );
   }
   return path;
@@ -73,7 +69,7 @@ function readContent(path: string, file: string): string {
   try {
     return readFileSync(path, 'latin1');
   } catch (error) {
-    throw usageError(`--out ${file} cannot be written: ${systemProblem(error)}`, { field: '--out' });
+    throw fieldError('--out', `${file} cannot be written: ${systemProblem(error)}`);
   }
 }
 

@@ -1,11 +1,23 @@
+import type { Client } from '../../../client/client.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import type { CommandContext } from '../../context.ts';
 import type { CommandExample } from '../../parser/command-definition.ts';
 import type { OptionDefinitions } from '../../parser/options.ts';
-import type { Members } from '../body-members.ts';
-import type { Middleware } from '../perform.ts';
-import type { GivenFlags } from '../request-body.ts';
+import type { GivenFlags, Members } from '../request-body.ts';
+import type { PathValues } from '../targets.ts';
+
+/** One run of an operation for one target. */
+export interface OperationRequest {
+  readonly entry: CatalogueEntry;
+  readonly target: PathValues;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly client: Client;
+  readonly context: CommandContext;
+}
+
+/** Something around the one request of an operation: before it, after it, in its place. */
+type Middleware = (request: OperationRequest, next: () => Promise<unknown>) => Promise<unknown>;
 
 /** One thing that commands can do beyond their requests. */
 export interface OperationPlugin {
@@ -25,7 +37,7 @@ export interface OperationPlugin {
 }
 
 /** What one thing adds to a run of an operation. */
-export interface AppliedPlugin {
+interface AppliedPlugin {
   /** What the operation answers with this addition, where that is more than its own result. */
   readonly returns?: ObjectSchema | undefined;
   /** Puts members of the body in that others stand for; before the body is checked. */

@@ -10,12 +10,12 @@ const { get, list } = resources.tunnelSessions.operations;
 export type TunnelSession = FromSchema<typeof resources.tunnelSessions.record>;
 
 /** An agent before it restarts, and who is online beside it. */
-export interface SessionsBefore {
+interface SessionsBefore {
   readonly session: TunnelSession;
   readonly ids: ReadonlySet<string>;
 }
 
-export interface Search {
+interface Search {
   readonly client: Client;
   readonly timeoutMs: number;
   /** Ids that are found to be somebody else's; the one found is added. */

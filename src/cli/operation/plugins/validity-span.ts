@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { formatTimestamp, parseDuration, parseTimestamp } from '../../../contract/rules/time.ts';
 import type { ObjectSchema, Schema, Span } from '../../../contract/schema/schema.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { option } from '../../parser/options.ts';
 import { parsed } from '../../parser/value-types.ts';
 import { flagName, kebab } from '../flags.ts';
@@ -32,7 +32,7 @@ export const validitySpan: OperationPlugin = {
       prepare(body, { streams }) {
         if (body[name] !== undefined) {
           const field = flagName([span.length]);
-          throw usageError(`${field} and ${flagName([name])} both say when it ends; give one`, { field });
+          throw fieldError(field, `and ${flagName([name])} both say when it ends; give one`);
         }
         const from = body[span.from];
         const start = typeof from === 'string' ? startOf(from) : streams.clock.now();

@@ -1,41 +1,35 @@
-import type { CommandContext } from '../../context.ts';
+import { fieldError } from '../../errors/cli-error.ts';
+import type { Streams } from '../../streams.ts';
 import { escapeOnLine } from '../../terminal/sanitize.ts';
-import { createListWriter } from '../list-writer.ts';
+import { isStructured, type StructuredFormat } from '../formats.ts';
+import { createListWriter, recordText } from '../list-writer.ts';
 import type { OutputPlan } from '../output-plan.ts';
 import type { Output } from '../pager.ts';
-import { shapeOf } from '../record-shape.ts';
-import { recordText } from '../record-text.ts';
-import { formatJson, formatJsonLine, formatYaml } from '../serialize.ts';
+import { formatStructured, shapeOf } from '../structured.ts';
 import { cellText, valueText } from '../table/cell.ts';
-import { sortOutResult } from './query-result.ts';
+import { type Column, plainColumn } from '../table/column.ts';
 
 /** Prints what a query made, as near to the format as it comes. */
 export async function printQueryResult(
   value: unknown,
   plan: OutputPlan,
-  output: Output,
-  { streams }: CommandContext,
+  write: Output['write'],
+  streams: Streams,
 ): Promise<void> {
   const result = sortOutResult(value, plan);
-  const surroundings = { columns: streams.columns, now: streams.clock.now() };
   switch (result.kind) {
     case 'value':
-      return output.write(await serialize(shapeOf({}, plan.columns)(result.value), plan));
+      return write(await formatStructured(shapeOf({}, plan.columns)(result.value), result.format));
     case 'record':
-      return output.write(await recordText(result.record, result.plan, surroundings));
+      return write(await recordText(result.record, result.plan, streams));
     case 'texts':
-      return output.write(await textLines(result.values, plan));
+      return write(await textLines(result.values, plan));
     case 'list': {
-      const writer = await createListWriter(result.plan, surroundings);
-      if (result.records.length > 0) await output.write(await writer.add(result.records));
-      return output.write(writer.end());
+      const writer = await createListWriter(result.plan, streams);
+      if (result.records.length > 0) await write(await writer.add(result.records));
+      return write(writer.end());
     }
   }
-}
-
-async function serialize(value: unknown, { format }: OutputPlan): Promise<string> {
-  if (format === 'yaml') return await formatYaml(value);
-  return format === 'json' ? formatJson(value) : formatJsonLine(value);
 }
 
 async function textLines(values: readonly unknown[], { format, isForTerminal }: OutputPlan): Promise<string> {
@@ -45,4 +39,78 @@ async function textLines(values: readonly unknown[], { format, isForTerminal }: 
   }
   const show = (value: unknown) => (isForTerminal ? cellText(value) : valueText(value, escapeOnLine));
   return values.map((value) => `${show(value)}\n`).join('');
+}
+
+/** What a query made, in the form in which the formats print it. */
+type QueryResult =
+  | { readonly kind: 'value'; readonly value: unknown; readonly format: StructuredFormat }
+  | { readonly kind: 'record'; readonly record: unknown; readonly plan: OutputPlan }
+  | { readonly kind: 'list'; readonly records: readonly unknown[]; readonly plan: OutputPlan }
+  /** One text a line. */
+  | { readonly kind: 'texts'; readonly values: readonly unknown[] };
+
+/**
+ * Sorts out what a query made: objects are records of a shape of their own, lists of lists are rows without names,
+ * and all else is a text a line. The structured formats print it as it is.
+ */
+function sortOutResult(value: unknown, plan: OutputPlan): QueryResult {
+  const { format } = plan;
+  const values = Array.isArray(value) ? value : [value];
+  if (format === 'id') return { kind: 'texts', values: values.filter(isSet).map(idOf) };
+  if (format === 'jsonl' && Array.isArray(value)) {
+    return { kind: 'list', records: value, plan: { ...plan, schema: {} } };
+  }
+  if (isStructured(format)) return { kind: 'value', value, format };
+  // A query that only filters leaves records as they were, and they are shown as ever.
+  if (values.length > 0 && values.every((item) => isRecordOf(plan, item))) {
+    return Array.isArray(value)
+      ? { kind: 'list', records: value, plan }
+      : { kind: 'record', record: value, plan };
+  }
+  if (!Array.isArray(value)) {
+    if (!isObject(value)) return { kind: 'texts', values: values.filter(isSet) };
+    const columns = plan.columns ?? membersOf(values);
+    return { kind: 'record', record: value, plan: { ...plan, schema: {}, columns } };
+  }
+  if (value.some(isObject)) {
+    const columns = plan.columns ?? membersOf(value);
+    return { kind: 'list', records: value, plan: { ...plan, schema: {}, columns } };
+  }
+  if (value.some(Array.isArray)) return rowsWithoutNames(value, plan);
+  return { kind: 'texts', values: value.filter(isSet) };
+}
+
+function rowsWithoutNames(rows: readonly unknown[], plan: OutputPlan): QueryResult {
+  const longest = Math.max(...rows.map((row) => (Array.isArray(row) ? row.length : 1)));
+  const columns = Array.from({ length: longest }, (_, i) => plainColumn(String(i)));
+  const records = rows.map((row) => ({ ...(Array.isArray(row) ? row : [row]) }));
+  return { kind: 'list', records, plan: { ...plan, schema: {}, columns, hasHead: false } };
+}
+
+function membersOf(records: readonly unknown[]): Column[] {
+  const names = new Set(records.flatMap((record) => (isObject(record) ? Object.keys(record) : [])));
+  return [...names].map(plainColumn);
+}
+
+function idOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  const { id } = isObject(value) ? value : {};
+  if (typeof id === 'string') return id;
+  throw fieldError(
+    '--query',
+    'made something that has no id for --output id; let it make ids or whole records',
+  );
+}
+
+function isRecordOf({ schema }: OutputPlan, value: unknown): boolean {
+  const { required = [] } = schema;
+  return isObject(value) && required.length > 0 && required.every((name) => Object.hasOwn(value, name));
+}
+
+function isSet(value: unknown): boolean {
+  return value !== null && value !== undefined;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,5 +1,5 @@
 import { quote } from '../../../contract/rules/rule.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 
 /** What `--query` makes of a result, before any format: of a whole list, or of one record. */
 export type Query = (result: unknown) => unknown;
@@ -16,8 +16,7 @@ export async function compileQuery(expression: string): Promise<Query> {
   const jmespath = await import('@jmespath-community/jmespath');
   const fail = (error: unknown) => {
     const problem = (error as Error).message.replace(/\n[\s\S]*/, '');
-    return usageError(`--query ${quote(expression)} cannot be run: ${decapitalize(problem)}`, {
-      field: '--query',
+    return fieldError('--query', `${quote(expression)} cannot be run: ${decapitalize(problem)}`, {
       hint: "expressions are JMESPath (jmespath.org); quote them for the shell, text in them by 'single quotes'",
     });
   };

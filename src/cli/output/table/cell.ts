@@ -1,4 +1,6 @@
-import { sanitizeLine } from '../../terminal/sanitize.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
+import { escapeOnLine, sanitizeLine } from '../../terminal/sanitize.ts';
+import type { Column } from './column.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 type ShowText = (text: string) => string;
@@ -49,4 +51,20 @@ export function isRef(value: unknown): value is { id: string; uri: string } {
 function chosenMember(value: Members): string | undefined {
   const chosen = Object.keys(value).filter((name) => value[name] !== null);
   return chosen.length === 1 && Object.keys(value).length > 1 ? chosen[0] : undefined;
+}
+
+/** Gives a cell a colour where colours are forced on a pipe. */
+type Decorate = (text: string, value: unknown, column: Column) => string;
+
+/** A record as one line for `cut`, `awk` and `while read`: nothing cut, empty where it is not set. */
+export function tabSeparated(
+  record: unknown,
+  columns: readonly Column[],
+  decorate: Decorate = (text) => text,
+): string {
+  const cells = columns.map((column) => {
+    const value = memberAt(record, column.path);
+    return decorate(valueText(value, escapeOnLine), value, column);
+  });
+  return `${cells.join('\t')}\n`;
 }

@@ -2,7 +2,7 @@ import { resources } from '../../../contract/index.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import type { Resource } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { allColumns, type Column, columnAt, isRefSchema, leafColumns } from './column.ts';
 
@@ -20,9 +20,7 @@ export function readColumns(option: string, text: string, schema: ObjectSchema):
 export function splitNames(option: string, text: string): string[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.includes('')) {
-    throw usageError(`${option} ${quote(text)} has an empty name; separate columns by single commas`, {
-      field: option,
-    });
+    throw fieldError(option, `${quote(text)} has an empty name; separate columns by single commas`);
   }
   return names;
 }
@@ -32,8 +30,7 @@ export function findColumn(option: string, name: string, schema: ObjectSchema): 
   const column = columnAt(schema, name) ?? columnAt(schema, name.toLowerCase().replaceAll('-', '_'));
   if (column !== undefined) return column;
   const known = columnNames(schema);
-  throw usageError(`${option} ${quote(name)} is not a column${didYouMean(name, known)}`, {
-    field: option,
+  throw fieldError(option, `${quote(name)} is not a column${didYouMean(name, known)}`, {
     hint: `columns: ${known.join(', ')}`,
   });
 }

@@ -5,8 +5,6 @@ import type { Column } from './column.ts';
 // RFC 4180 ends lines with CR and LF.
 const LINE_END = '\r\n';
 
-const asItIs = (text: string) => text;
-
 /** The line that names the columns. */
 export function csvHead(columns: readonly Column[]): string {
   return csvLine(columns.map(({ name }) => name));
@@ -17,7 +15,7 @@ export function csvHead(columns: readonly Column[]): string {
  * in quotes like any other that needs them and is otherwise left as it is: what is read back is what was there.
  */
 export function csvRow(record: unknown, columns: readonly Column[]): string {
-  return csvLine(columns.map(({ path }) => valueText(memberAt(record, path), asItIs)));
+  return csvLine(columns.map(({ path }) => valueText(memberAt(record, path), String)));
 }
 
 /** Texts as one line. */

@@ -1,9 +1,7 @@
-import { memberAt } from '../../../contract/schema/member-path.ts';
 import { paint, type Style } from '../../terminal/colour.ts';
 import { truncate } from '../../terminal/text-width.ts';
 import { cellText, nothing } from './cell.ts';
 import { type Column, isTimeColumn } from './column.ts';
-import { relativeTime } from './relative-time.ts';
 
 /** A value as a terminal shows it: a text and how it looks. */
 export interface TerminalCell {
@@ -29,11 +27,6 @@ const styles: Record<string, Style> = {
 };
 
 /** The value of a column, times as people say them. @param now milliseconds since 1970 */
-export function terminalCell(record: unknown, column: Column, now: number): TerminalCell {
-  return cellOf(memberAt(record, column.path), column, now);
-}
-
-/** The same for a value that is at hand. */
 export function cellOf(value: unknown, column: Column, now: number): TerminalCell {
   const text = cellText(value);
   if (text === nothing) return { text, style: 'dim' };
@@ -44,7 +37,7 @@ export function cellOf(value: unknown, column: Column, now: number): TerminalCel
 }
 
 /** The colour of a choice of the contract, or of on and off; undefined for any other value. */
-export function choiceStyle(value: unknown, { schema }: Column): Style | undefined {
+function choiceStyle(value: unknown, { schema }: Column): Style | undefined {
   return schema?.enum !== undefined || typeof value === 'boolean' ? styles[String(value)] : undefined;
 }
 
@@ -65,4 +58,31 @@ export function showCell({ text, style, link }: TerminalCell, width: number, isC
   if (!isColoured) return shown;
   const linked = link === undefined ? shown : `\u001b]8;;${link}\u001b\\${shown}\u001b]8;;\u001b\\`;
   return style === undefined ? linked : paint(linked, style);
+}
+
+const units = [
+  ['year', 31_557_600],
+  ['month', 2_629_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const;
+
+// Clocks of two machines differ by so much without anything being wrong.
+const NOW_SECONDS = 5;
+
+/**
+ * A time (RFC 3339) as people say it: `3 minutes ago`, `in 2 hours`, rounded down to one unit. Undefined for what
+ * is no time, and for the zero time, which stands for never (contract/README.md "Operator").
+ */
+export function relativeTime(text: string, now: number): string | undefined {
+  const time = Date.parse(text);
+  if (Number.isNaN(time) || time < 0) return undefined;
+  const seconds = Math.abs(now - time) / 1000;
+  if (seconds < NOW_SECONDS) return 'just now';
+  const [unit, length] = units.find(([, length]) => seconds >= length) ?? ['second', 1];
+  const count = Math.floor(seconds / length);
+  const words = `${count} ${unit}${count === 1 ? '' : 's'}`;
+  return time > now ? `in ${words}` : `${words} ago`;
 }

@@ -1,12 +1,10 @@
+import { memberAt } from '../../../contract/schema/member-path.ts';
 import type { CommandContext } from '../../context.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { idMember } from '../formats.ts';
 import { createListWriter } from '../list-writer.ts';
-import { shapeOf } from '../record-shape.ts';
-import { formatJsonLine } from '../serialize.ts';
-import { changeFinder } from './changes.ts';
-import type { Look } from './poll.ts';
-import type { Watched } from './watch-plan.ts';
+import { formatJsonLine, shapeOf } from '../structured.ts';
+import type { Look, Watched } from './watch-plan.ts';
 
 /**
  * Prints what each look finds new: with jsonl every change as an event, otherwise the records that are new or
@@ -19,7 +17,7 @@ export async function appendChanges(
 ): Promise<void> {
   const changesIn = changeFinder(idMember(plan.schema));
   const shape = shapeOf(plan.schema, plan.columns);
-  const writer = await createListWriter(plan, { columns: streams.columns, now: streams.clock.now() });
+  const writer = await createListWriter(plan, streams);
   let isTold = false;
   for await (const look of looks) {
     if (look.kind === 'failed') {
@@ -42,4 +40,36 @@ export async function appendChanges(
     const records = changes.filter(({ event }) => isShown(event)).map(({ object }) => object);
     if (records.length > 0) await printer.data(await writer.add(records));
   }
+}
+
+/** What happened to a record between two looks. */
+export interface Change {
+  readonly event: 'added' | 'changed' | 'removed';
+  /** As it is now; as it was last, when it is gone. */
+  readonly object: unknown;
+}
+
+/**
+ * Compares each look with the one before it; at the first, every record is added.
+ * @param idName the member that tells records apart; undefined where there is but one
+ */
+function changeFinder(idName: string | undefined): (records: readonly unknown[]) => Change[] {
+  let before = new Map<string, { text: string; record: unknown }>();
+  return (records) => {
+    const now = new Map<string, { text: string; record: unknown }>();
+    const changes: Change[] = [];
+    for (const record of records) {
+      const id = idName === undefined ? '' : String(memberAt(record, [idName]));
+      const text = JSON.stringify(record);
+      now.set(id, { text, record });
+      const old = before.get(id);
+      if (old === undefined) changes.push({ event: 'added', object: record });
+      else if (old.text !== text) changes.push({ event: 'changed', object: record });
+    }
+    for (const [id, { record }] of before) {
+      if (!now.has(id)) changes.push({ event: 'removed', object: record });
+    }
+    before = now;
+    return changes;
+  };
 }

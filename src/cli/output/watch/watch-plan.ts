@@ -1,4 +1,7 @@
-import { usageError } from '../../errors/cli-error.ts';
+import type { Clock } from '../../../client/clock.ts';
+import { ApiError, ResponseError } from '../../../client/errors.ts';
+import { NetworkError } from '../../../client/transport/network-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { formats } from '../formats.ts';
 import type { OutputPlan } from '../output-plan.ts';
 
@@ -25,16 +28,61 @@ const DEFAULT_SECONDS = 2;
 export function planWatch(plan: OutputPlan, interval = DEFAULT_SECONDS): WatchPlan {
   const redraws = plan.isForTerminal && !formats[plan.format].appends;
   if (!redraws && (plan.format === 'json' || plan.format === 'yaml')) {
-    throw usageError(
-      `--watch makes no single ${plan.format === 'json' ? 'JSON' : 'YAML'} document; choose --output jsonl, an event a line`,
-      { field: '--watch' },
+    throw fieldError(
+      '--watch',
+      `makes no single ${plan.format === 'json' ? 'JSON' : 'YAML'} document; choose --output jsonl, an event a line`,
     );
   }
   if (!redraws && plan.query !== undefined) {
-    throw usageError(
-      '--query looks at whole results, and --watch prints changes here; leave one of them out',
-      { field: '--query' },
+    throw fieldError(
+      '--query',
+      'looks at whole results, and --watch prints changes here; leave one of them out',
     );
   }
   return { intervalMs: interval * 1000, redraws };
+}
+
+/** What one look found. */
+export type Look =
+  | { readonly kind: 'found'; readonly records: readonly unknown[] }
+  /** It was there before and is gone. */
+  | { readonly kind: 'gone' }
+  /** No answer this time; the next look may have one. */
+  | { readonly kind: 'failed'; readonly message: string };
+
+/**
+ * Looks again and again. The first look has to succeed; after it, failures that may pass are told and do not end
+ * it. What is not found any more ends it where one record is looked at.
+ * @param signal ends it between two looks and during one
+ */
+export async function* poll(
+  look: () => Promise<readonly unknown[]>,
+  intervalMs: number,
+  clock: Clock,
+  signal: AbortSignal,
+): AsyncGenerator<Look, void> {
+  yield { kind: 'found', records: await look() };
+  for (;;) {
+    await clock.sleep(intervalMs, signal);
+    const seen = await lookAgain(look);
+    yield seen;
+    if (seen.kind === 'gone') return;
+  }
+}
+
+async function lookAgain(look: () => Promise<readonly unknown[]>): Promise<Look> {
+  try {
+    return { kind: 'found', records: await look() };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { kind: 'gone' };
+    if (!mayPass(error)) throw error;
+    return { kind: 'failed', message: (error as Error).message };
+  }
+}
+
+function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError || error instanceof ResponseError) {
+    return error.status === 429 || error.status >= 500;
+  }
+  return error instanceof NetworkError;
 }

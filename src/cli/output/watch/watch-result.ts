@@ -2,9 +2,8 @@ import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
 import { appendChanges } from './append-changes.ts';
-import { poll } from './poll.ts';
 import { redrawScreen } from './redraw-screen.ts';
-import type { Watched } from './watch-plan.ts';
+import { poll, type Watched } from './watch-plan.ts';
 
 /**
  * Prints a result again and again, until Ctrl-C (exit code 130), or until the one record that is looked at is gone

@@ -1,19 +1,17 @@
-import type { CatalogueEntry } from '../../../contract/index.ts';
-import { isRepeatable, pathParameters } from '../../../contract/schema/resource.ts';
-import { usageError } from '../../errors/cli-error.ts';
-import { decodeText } from '../../input/named-file.ts';
-import type { StdinReader } from '../../input/stdin-reader.ts';
-import {
-  type ArgumentDefinition,
-  argument as optionalArgument,
-  restArguments,
-} from '../../parser/options.ts';
-import { hinted } from '../../parser/value-types.ts';
-import { commandWords } from '../../words/command-words.ts';
-import { argumentName, argumentUsage } from '../operation-arguments.ts';
+import type { CatalogueEntry } from '../../contract/index.ts';
+import { isRepeatable, pathParameters, type Resource } from '../../contract/schema/resource.ts';
+import { fieldError, usageError } from '../errors/cli-error.ts';
+import { decodeText, type StdinReader } from '../input/named-file.ts';
+import { type ArgumentDefinition, argument, restArguments } from '../parser/options.ts';
+import { hinted } from '../parser/value-types.ts';
+import { commandWords } from '../words/command-words.ts';
+import { kebab } from './flags.ts';
 
 /** Values of the members of a path, by their names there. */
 export type PathValues = Readonly<Record<string, string>>;
+
+/** What has a path to fill in. */
+type Addressed = Pick<CatalogueEntry, 'resource' | 'operation'>;
 
 /** What the arguments of a command name. */
 export interface Targets {
@@ -26,16 +24,13 @@ export interface Targets {
 }
 
 /** The arguments of an operation as help shows them: `<edge-id> <route-id...>`. */
-export function targetUsage(entry: Pick<CatalogueEntry, 'resource' | 'operation'>): string {
+export function targetUsage(entry: Addressed): string {
   const usage = argumentUsage(entry);
   return isRepeatable(entry.operation) ? usage.replace(/>$/, '...>') : usage;
 }
 
 /** The members of the path as arguments, in its order; the last one many times where that makes sense. */
-export function targetArgument({
-  resource,
-  operation,
-}: Pick<CatalogueEntry, 'resource' | 'operation'>): Record<string, ArgumentDefinition> {
+export function targetArgument({ resource, operation }: Addressed): Record<string, ArgumentDefinition> {
   const names = pathParameters(operation);
   return Object.fromEntries(
     names.map((parameter, position) => {
@@ -47,14 +42,14 @@ export function targetArgument({
       };
       const name = argumentName(resource, parameter);
       // Not required for the parser: whoever is at a terminal is asked for it.
-      const argument = isMany
+      const taken = isMany
         ? restArguments(
             `[${name}...]`,
             `${description}; several, or - for those on stdin, one a line`,
             hinted(hint),
           )
-        : optionalArgument(`[${name}]`, description, hinted(hint));
-      return [parameter, argument];
+        : argument(`[${name}]`, description, hinted(hint));
+      return [parameter, taken];
     }),
   );
 }
@@ -99,8 +94,28 @@ export function requireTargets({ missing }: Targets, entry: CatalogueEntry): voi
   const [first] = missing;
   if (first === undefined) return;
   const field = `<${argumentName(entry.resource, first)}>`;
-  throw usageError(`${field} is required`, {
-    field,
-    hint: `${commandWords(entry)} --help shows what it takes`,
-  });
+  throw fieldError(field, 'is required', { hint: `${commandWords(entry)} --help shows what it takes` });
+}
+
+/** What the command line calls a member of a path: `edge-id`. */
+export function argumentName(resource: Resource, parameter: string): string {
+  return kebab(resource.parameters?.[parameter]?.name ?? parameter);
+}
+
+/** The arguments of an operation as help shows them: `<edge-id> <route-id>`. */
+export function argumentUsage({ resource, operation }: Addressed): string {
+  return pathParameters(operation)
+    .map((name) => `<${argumentName(resource, name)}>`)
+    .join(' ');
+}
+
+/** The members of the path as arguments that must be given, in its order. */
+export function pathArguments({ resource, operation }: Addressed): Record<string, ArgumentDefinition> {
+  return Object.fromEntries(
+    pathParameters(operation).map((name) => {
+      const { description = '', refersTo } = resource.parameters?.[name] ?? {};
+      const hint = refersTo === undefined ? {} : { source: refersTo };
+      return [name, argument(`<${argumentName(resource, name)}>`, description, hinted(hint))];
+    }),
+  );
 }
