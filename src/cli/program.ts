@@ -45,7 +45,7 @@ export function wholeTree(operations = catalogue): CommandNode {
 
 /** What a node of the tree runs, loaded; undefined for words that need another one. */
 export async function commandAt({ entry, local }: CommandNode): Promise<AnyCommand | undefined> {
-  return entry ? operationCommand(entry) : (await local?.load())?.command;
+  return entry ? operationCommand(entry) : local?.load();
 }
 
 /** Builds the branch of the command tree that the command line names; of everything else, only the words. */

@@ -10,7 +10,7 @@ import { option, toggle } from '../../parser/options.ts';
 import { choice } from '../../parser/value-types.ts';
 
 /** `tunnelctl completion bash` and its like: the script, to be sourced or kept. */
-export function printCommand(shell: Shell): AnyCommand {
+function printCommand(shell: Shell): AnyCommand {
   const { file } = installPlace(shell, { HOME: '~' });
   return defineCommand({
     description:
@@ -36,7 +36,7 @@ const loadingLines: Readonly<Record<Shell, string>> = {
 };
 
 /** `tunnelctl completion install`: writes one file of ours, and no file of the user's. */
-export const installCommand = defineCommand({
+const install = defineCommand({
   description:
     'Put the completion script where your shell looks for it.\n\n' +
     'Writes one file in your home and changes no other; where the shell has to be told of it, says which line ' +
@@ -66,6 +66,11 @@ export const installCommand = defineCommand({
     for (const line of nextSteps(wanted, place)) await printer.notice(line);
   },
 });
+
+export const commands = {
+  ...Object.fromEntries(shells.map((shell) => [shell, printCommand(shell)])),
+  install,
+};
 
 /** Leaves a file alone that is already as it should be. A shell never reads half of one. */
 async function writeWhereNew(file: string, script: string): Promise<string> {

@@ -21,7 +21,7 @@ import { readSettingsFile, type StoredSettings, writableDirectory } from '../../
 import { changeSettings } from '../../settings/write-settings.ts';
 
 /** `tunnelctl config set`. */
-export const setCommand = defineCommand({
+const set = defineCommand({
   description:
     'Set a setting: for everything, or with --profile for one profile. A new profile starts with its base-url.\n\n' +
     `Settings:\n${listSettings()}`,
@@ -55,7 +55,7 @@ export const setCommand = defineCommand({
 });
 
 /** `tunnelctl config unset`. */
-export const unsetCommand = defineCommand({
+const unset = defineCommand({
   description:
     'Take a setting out of the settings file: that of everything, or with --profile of one profile.',
   arguments: { name: argument('<setting>', 'name of the setting', knownSetting) },
@@ -78,6 +78,8 @@ export const unsetCommand = defineCommand({
     );
   },
 });
+
+export const commands = { set, unset };
 
 function listSettings(): string {
   return Object.entries(knownSettings)

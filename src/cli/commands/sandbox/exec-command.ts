@@ -3,7 +3,7 @@ import type { ExitCode } from '../../exit-codes.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option, restArguments } from '../../parser/options.ts';
 import { text } from '../../parser/value-types.ts';
-import { seedSource } from './seed-source.ts';
+import { seedSource } from './account-file.ts';
 
 /** `tunnelctl sandbox exec`. */
 export const command = defineCommand({

@@ -1,12 +1,20 @@
+import { ApiError } from '../../../client/api-error.ts';
+import { readResponse } from '../../../client/response.ts';
+import { ResponseError } from '../../../client/response-error.ts';
+import type { Operation } from '../../../contract/schema/resource.ts';
+import { sandboxFault } from '../../../hosting/admin-api.ts';
+import { connect } from '../../connect/connection.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError, hasCode, usageError } from '../../errors/cli-error.ts';
 import { showDone, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { restArguments } from '../../parser/options.ts';
 import { text } from '../../parser/value-types.ts';
+import { findTarget } from '../../settings/target.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
-import { callFaults } from './faults-client.ts';
 
 /** `tunnelctl sandbox faults list`. */
-export const listCommand = defineCommand({
+const list = defineCommand({
   description:
     'List the faults that a running tunnelctl serve makes on purpose, how many requests each was meant for, and how ' +
     'many it disturbed.\n\n' +
@@ -28,7 +36,7 @@ export const listCommand = defineCommand({
 });
 
 /** `tunnelctl sandbox faults add`. */
-export const addCommand = defineCommand({
+const add = defineCommand({
   description:
     'Let requests to a running tunnelctl serve meet faults. A fault is written as parts between commas: which ' +
     'requests it means, what happens to them, and how often. Without operation, method and path it means every ' +
@@ -71,7 +79,7 @@ Parts:
 });
 
 /** `tunnelctl sandbox faults clear`. */
-export const clearCommand = defineCommand({
+const clear = defineCommand({
   description: 'End faults of a running tunnelctl serve: those that are named, or all.',
   arguments: { ids: restArguments('[fault-id...]', 'ids as sandbox faults list shows them', text) },
   examples: [
@@ -90,3 +98,80 @@ export const clearCommand = defineCommand({
     });
   },
 });
+
+export const commands = { list, add, clear };
+
+/** A fault of a running service. */
+interface RunningFault {
+  readonly id: string;
+  readonly fault: string;
+  readonly matched: number;
+  readonly disturbed: number;
+}
+
+/** What a service answers about its faults. */
+interface FaultsAnswer {
+  readonly faults: readonly RunningFault[];
+  /** Repeats the run, as `serve --fault-seed`. */
+  readonly seed: number;
+}
+
+interface FaultsRequest {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly query?: string;
+  readonly body?: object;
+}
+
+/**
+ * Asks a running service about its faults, or changes them. Throws what a client throws, and a CliError where no
+ * running service is meant, or where it is no sandbox.
+ */
+async function callFaults(
+  { method, query = '', body }: FaultsRequest,
+  context: CommandContext,
+): Promise<FaultsAnswer> {
+  if (context.options.data !== undefined || findTarget(context).kind === 'sandbox') {
+    throw usageError('only a running service makes faults; a data file has none', {
+      hint: 'give the address of tunnelctl serve with --base-url, a profile or TUNNELCTL_BASE_URL',
+    });
+  }
+  const { client, close } = await connect(context);
+  try {
+    const target = `${path}${query}`;
+    const response = await client.sendRaw({
+      method,
+      target,
+      ...(body && { body: Buffer.from(JSON.stringify(body)) }),
+    });
+    return readResponse({ ...operation, method }, target, response, 'of the sandbox') as FaultsAnswer;
+  } catch (error) {
+    if (isUnknownPath(error)) throw noSandbox();
+    throw error instanceof ApiError && error.field === 'faults' ? usageError(error.message) : error;
+  } finally {
+    await close();
+  }
+}
+
+const path = '/sandbox/v1/faults';
+
+const operation: Omit<Operation, 'method'> = {
+  path,
+  summary: 'Faults',
+  status: 200,
+  returns: {
+    type: 'object',
+    required: ['faults', 'seed'],
+    properties: { faults: { type: 'array', items: sandboxFault }, seed: { type: 'integer' } },
+  },
+  examples: [],
+};
+
+function isUnknownPath(error: unknown): boolean {
+  return hasCode(error, 'ERR_UNKNOWN_PATH') || (error instanceof ResponseError && error.status === 404);
+}
+
+function noSandbox(): CliError {
+  return new CliError('NO_SANDBOX', 'the service is no sandbox: it makes no faults', {
+    hint: 'give the address of tunnelctl serve',
+  });
+}

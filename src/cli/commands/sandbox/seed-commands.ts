@@ -3,11 +3,10 @@ import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument } from '../../parser/options.ts';
 import type { Printer } from '../../printer.ts';
-import { withAccountFile } from './account-file.ts';
-import { seedSource, seedText } from './seed-source.ts';
+import { seedSource, seedText, withAccountFile } from './account-file.ts';
 
 /** `tunnelctl sandbox seed`. */
-export const seedCommand = defineCommand({
+const seed = defineCommand({
   description:
     'Put the objects of a YAML or JSON file (- is stdin), or the demo account, into the account of the data file: ' +
     'all of it or nothing. A seed that the account has already is left alone, so that a script may say it again. ' +
@@ -34,7 +33,7 @@ export const seedCommand = defineCommand({
 });
 
 /** `tunnelctl sandbox import`. */
-export const importCommand = defineCommand({
+const importAccount = defineCommand({
   description:
     'Bring back an account that sandbox export wrote, YAML or JSON (- is stdin): all of it or nothing.\n\n' +
     'A data file that holds nothing yet, new or after sandbox reset, becomes that account, ids included. To one ' +
@@ -60,6 +59,8 @@ export const importCommand = defineCommand({
     await showDone(reportRecord(report), context, () => sayReport('imported', report, context.printer));
   },
 });
+
+export const commands = { seed, import: importAccount };
 
 /** What a seed or an import did, for a program. */
 function reportRecord({ accountId, isTakenOver, added, missingSecrets }: SeedReport) {

@@ -3,7 +3,7 @@ import { defineCommand } from '../../parser/command-definition.ts';
 import { option, toggle, type ValueType } from '../../parser/options.ts';
 import { choice, text, wholeNumber } from '../../parser/value-types.ts';
 import { checkProfileName } from '../../settings/profile.ts';
-import { seedSource } from '../sandbox/seed-source.ts';
+import { seedSource } from '../sandbox/account-file.ts';
 import { faultOptions, readFaults } from './faults.ts';
 import { logOptions, readLog } from './log.ts';
 import { networkOptions, readNetwork } from './network.ts';
