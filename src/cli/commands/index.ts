@@ -18,8 +18,8 @@ const explain = () => import('./explain/explain-command.ts');
 const exportAccount = () => import('./sandbox/export-command.ts');
 const faults = () => import('./sandbox/faults-commands.ts');
 const feeds = () => import('./sandbox/feed-commands.ts');
+const keys = () => import('./login/key-commands.ts');
 const login = () => import('./login/login-command.ts');
-const logout = () => import('./login/logout-command.ts');
 const openapi = () => import('./openapi/openapi-command.ts');
 const profiles = () => import('./profiles/profiles-commands.ts');
 const sandbox = () => import('./sandbox/account-commands.ts');
@@ -27,13 +27,12 @@ const seeds = () => import('./sandbox/seed-commands.ts');
 const serve = () => import('./serve/serve-command.ts');
 const settings = () => import('./config/change-settings.ts');
 const settingsShown = () => import('./config/show-settings.ts');
-const whoami = () => import('./login/whoami-command.ts');
 
 /** In the order of help: the words with what they take, a summary, and the file that is loaded when they are named. */
 const table: readonly (readonly [line: string, summary: string, file: () => Promise<CommandFile>])[] = [
   ['login', 'Store a base URL and an API key as a profile', login],
-  ['logout [profile]', 'Remove the stored API key of a profile', logout],
-  ['whoami', 'Show which service and key commands use, and try the key', whoami],
+  ['logout [profile]', 'Remove the stored API key of a profile', keys],
+  ['whoami', 'Show which service and key commands use, and try the key', keys],
   ['profiles list', 'List the profiles', profiles],
   ['profiles use <name>', 'Use a profile from now on', profiles],
   ['profiles show [name]', 'Show what a profile holds, but for its key', profiles],

@@ -8,11 +8,10 @@ import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
 import type { Streams } from '../../streams.ts';
-import { announceJson, announceText } from './announcement.ts';
+import { announceJson, announceText, saveProfile } from './announcement.ts';
 import type { FaultChoice } from './faults.ts';
 import { type LogChoice, logWriter } from './log.ts';
 import type { NetworkOptions } from './network.ts';
-import { saveProfile } from './save-profile.ts';
 
 /** What `tunnelctl serve` was asked for. */
 export interface ServiceRun {
