@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { exitCodes } from './exit-codes.ts';
-import { namedTopic } from './help/topics/index.ts';
+import { namedTopic, topicText } from './help/topics.ts';
 import { leadingWords } from './parser/command-line.ts';
 import { createPrinter, OutputClosedError } from './printer.ts';
 import { buildProgram, type Surroundings } from './program.ts';
@@ -16,7 +16,7 @@ export async function run(argv: readonly string[], streams: Streams): Promise<nu
   try {
     const topic = namedTopic(leadingWords(argv));
     if (topic !== undefined) {
-      await printer.data((await topic.load()).text);
+      await printer.data(await topicText(topic));
       return exitCodes.ok;
     }
     const surroundings = { streams, printer };

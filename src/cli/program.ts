@@ -4,7 +4,7 @@ import { localCommands } from './commands/index.ts';
 import { type CommandContext, createContext } from './context.ts';
 import { CliHelp } from './help/cli-help.ts';
 import { describeGroup, describeProgram } from './help/group-help.ts';
-import { helpTopics } from './help/topics/index.ts';
+import { helpTopics } from './help/topics.ts';
 import { operationCommand } from './operation/operation-command.ts';
 import { CliCommand } from './parser/cli-command.ts';
 import type { AnyCommand } from './parser/command-definition.ts';

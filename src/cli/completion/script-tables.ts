@@ -1,5 +1,5 @@
 import type { Hint } from '../parser/hint.ts';
-import type { CommandModel, CompletionModel, DescribedWord, OptionModel } from './completion-model.ts';
+import type { CommandModel, CompletionModel, DescribedWord, OptionModel } from './read-commands.ts';
 
 /**
  * The model as the scripts hold it: texts of lines by a key, one table for each question that a script asks.

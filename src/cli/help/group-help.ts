@@ -3,7 +3,7 @@ import { targetUsage } from '../operation/batch/targets.ts';
 import { type CommandNode, resourcesBelow } from '../parser/command-tree.ts';
 import { resourceWords } from '../words/command-words.ts';
 import { type ListedCommand, listInHelp } from './cli-help.ts';
-import { helpTopics } from './topics/index.ts';
+import { helpTopics } from './topics.ts';
 
 /** The help of the program as a whole: every resource by all its words, then the commands of our own. */
 export function describeProgram(program: Command, root: CommandNode): void {

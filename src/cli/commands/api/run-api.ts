@@ -40,9 +40,7 @@ export async function runApi(
     throw usageError('--paginate goes with GET alone', { field: '--paginate' });
   const request = await buildRequest(given, baseUrl, context.text);
   const search =
-    query === undefined
-      ? undefined
-      : await (await import('../../output/query/query.ts')).compileQuery(query);
+    query === undefined ? undefined : await (await import('../../output/query/query.ts')).compileQuery(query);
   if (preview !== undefined) {
     const { printPreview } = await import('../../connect/print-preview.ts');
     return printPreview(preview, context, (settings) => [buildRawRequest(request, settings)]);

@@ -1,8 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { detectShell, type InstallPlace, installPlace } from '../../completion/install-place.ts';
-import { type Shell, shells } from '../../completion/shells.ts';
-import { shippedScript } from '../../completion/shipped-script.ts';
+import {
+  detectShell,
+  type InstallPlace,
+  installPlace,
+  type Shell,
+  shells,
+  shippedScript,
+} from '../../completion/shells.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { writeWholeFile } from '../../output/write-file.ts';
 import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
