@@ -85,51 +85,41 @@ async function loadFrom(file: () => Promise<CommandFile>, verb: string): Promise
   return command;
 }
 
-/**
- * The commands that are not operations of the API, in the order of help. Last the verbs of resources that are more or
- * less than one operation, by what the contract says: whatever can be got can be waited for, and what has an SSH
- * certificate in it can be read.
- */
+/** The commands that are not operations of the API, in the order of help. */
 export function localCommands(operations: readonly CatalogueEntry[]): LocalCommand[] {
-  const got = operations.filter(({ verb }) => verb === 'get');
-  const ofResources = got.flatMap((entry) => [
-    waitCommand(entry),
-    ...(hasCertificate(entry) ? certificateCommands(entry) : []),
-  ]);
-  return [...commands, ...ofResources];
+  return [...commands, ...operations.filter(({ verb }) => verb === 'get').flatMap(verbsOfResource)];
 }
 
-function waitCommand(entry: CatalogueEntry): LocalCommand {
-  return {
-    words: wordsOf(entry, 'wait'),
+/**
+ * Verbs that are more or less than one operation, by what the contract says: whatever can be got can be waited for, and
+ * what has an SSH certificate in it can be read.
+ * @param entry the resource's `get`
+ */
+function verbsOfResource(entry: CatalogueEntry): LocalCommand[] {
+  const words = resourceWords(entry.resource).join(' ');
+  const wait: LocalCommand = {
+    words: `${words} wait`,
     usage: argumentUsage(entry),
     summary: 'Wait until it exists, is gone, or has a value',
     load: async () => (await import('./wait/wait-command.ts')).waitCommand(entry),
   };
-}
-
-function certificateCommands(entry: CatalogueEntry): LocalCommand[] {
-  return [
-    {
-      words: wordsOf(entry, 'inspect'),
-      usage: '<file|id|->',
-      summary: 'Show what stands in a certificate',
-      load: async () => (await import('./certificates/inspect-command.ts')).inspectCommand(entry),
-    },
-    {
-      words: wordsOf(entry, 'needs-renewal'),
-      usage: '<file>',
-      summary: 'Tell whether a certificate should be renewed',
-      load: async () => (await import('./certificates/renewal-command.ts')).needsRenewalCommand(entry),
-    },
-  ];
+  if (!hasCertificate(entry)) return [wait];
+  const inspect: LocalCommand = {
+    words: `${words} inspect`,
+    usage: '<file|id|->',
+    summary: 'Show what stands in a certificate',
+    load: async () => (await import('./certificates/inspect-command.ts')).inspectCommand(entry),
+  };
+  const needsRenewal: LocalCommand = {
+    words: `${words} needs-renewal`,
+    usage: '<file>',
+    summary: 'Tell whether a certificate should be renewed',
+    load: async () => (await import('./certificates/renewal-command.ts')).needsRenewalCommand(entry),
+  };
+  return [wait, inspect, needsRenewal];
 }
 
 function hasCertificate({ operation }: CatalogueEntry): boolean {
   const members = Object.values(operation.returns?.properties ?? {});
   return members.some((member) => typeof member === 'object' && member['x-ssh-certificate'] === true);
-}
-
-function wordsOf({ resource }: CatalogueEntry, verb: string): string {
-  return [...resourceWords(resource), verb].join(' ');
 }

@@ -27,6 +27,11 @@ export function usageError(message: string, advice?: ErrorAdvice): CliError {
   return new CliError('USAGE', message, advice);
 }
 
+/** The same for an option or an argument: `--tls-key`, `needs --tls-cert`. */
+export function fieldError(field: string, problem: string, advice?: ErrorAdvice): CliError {
+  return usageError(`${field} ${problem}`, { ...advice, field });
+}
+
 /**
  * Whoever runs the command gave it up, as with Ctrl-C.
  * @param state what was done so far, where that is not known without being said

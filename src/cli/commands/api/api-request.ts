@@ -3,7 +3,7 @@ import type { RawRequest } from '../../../client/request.ts';
 import { ResponseError } from '../../../client/response-error.ts';
 import type { HttpResponse } from '../../../contract/http/message.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError, usageError } from '../../errors/cli-error.ts';
 import type { NamedFile } from '../../input/named-file.ts';
 import type { TextSource } from '../../input/text-source.ts';
 import type { ValueType } from '../../parser/options.ts';
@@ -25,10 +25,7 @@ export function readRequestLine(
   second: string | undefined,
 ): Pick<ApiRequest, 'method' | 'path'> {
   if (first === undefined)
-    throw usageError('<path> is required', {
-      field: '<path>',
-      hint: 'tunnelctl api --help shows what it takes',
-    });
+    throw fieldError('<path>', 'is required', { hint: 'tunnelctl api --help shows what it takes' });
   if (second === undefined) return { method: 'GET', path: first };
   if (!/^[A-Za-z]+$/.test(first)) {
     throw usageError(`${quote(first)} is not a method, such as POST`, { field: '<method>' });
@@ -43,9 +40,7 @@ export async function buildRequest(
   source: TextSource,
 ): Promise<RawRequest> {
   if (method === 'GET' && input !== undefined) {
-    throw usageError('--input is a body, and GET has none; name the method, such as POST', {
-      field: '--input',
-    });
+    throw fieldError('--input', 'is a body, and GET has none; name the method, such as POST');
   }
   const target = readApiTarget(path, baseUrl);
   const head = { method, headers: Object.fromEntries(headers) };
@@ -53,19 +48,13 @@ export async function buildRequest(
     if (fields.length === 0) return { ...head, target };
     return { ...head, target, body: Buffer.from(JSON.stringify(await readFields(fields, source))) };
   }
+  const query = new URLSearchParams(fields.map(({ key, text }): [string, string] => [key, text]));
+  const join = query.size === 0 ? '' : target.includes('?') ? '&' : '?';
   return {
     ...head,
-    target: withQuery(
-      target,
-      new URLSearchParams(fields.map(({ key, text }): [string, string] => [key, text])),
-    ),
+    target: `${target}${join}${query}`,
     ...(input !== undefined && { body: await input.bytes() }),
   };
-}
-
-function withQuery(target: string, query: URLSearchParams): string {
-  if (query.size === 0) return target;
-  return `${target}${target.includes('?') ? '&' : '?'}${query}`;
 }
 
 /** Name, in lower case, and value. */
@@ -92,22 +81,19 @@ export const header: ValueType<Header> = {
     const end = given.indexOf(':');
     const name = given.slice(0, Math.max(end, 0)).trim().toLowerCase();
     const value = given.slice(end + 1).trim();
-    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw refused(`${quote(name || given)} is not Name: value`);
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
+      throw fieldError('-H', `${quote(name || given)} is not Name: value`);
     if (reserved.has(name)) {
       const isKey = name === 'authorization';
       const hint = isKey ? 'the key is that of the profile, TUNNELCTL_API_KEY or --api-key' : undefined;
-      throw refused(`${name} cannot be set by hand`, hint);
+      throw fieldError('-H', `${name} cannot be set by hand`, { hint });
     }
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw refused(`${name} holds a character that no header can carry`);
+      throw fieldError('-H', `${name} holds a character that no header can carry`);
     }
     return [name, value];
   },
 };
-
-function refused(problem: string, hint?: string): Error {
-  return usageError(`-H ${problem}`, { field: '-H', hint });
-}
 
 /**
  * Path and query below the base URL, out of a path (with or without a slash in front) or a whole URL. The key goes
@@ -117,8 +103,9 @@ function readApiTarget(text: string, baseUrl: string): string {
   const { origin, prefix } = parseBaseUrl(baseUrl);
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
   if (text.includes('#')) throw usageError(`${quote(text)} must not hold a fragment`);
-  const url = parse(isUrl ? text : `${origin}${prefix}/${text.replace(/^\/+/, '')}`);
-  if (url === undefined) throw usageError(`${quote(text)} is neither a path nor a URL`);
+  const address = isUrl ? text : `${origin}${prefix}/${text.replace(/^\/+/, '')}`;
+  if (!URL.canParse(address)) throw usageError(`${quote(text)} is neither a path nor a URL`);
+  const url = new URL(address);
   const isBelow = prefix === '' || url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
   if (url.origin !== origin || !isBelow || url.username !== '' || url.password !== '') {
     throw usageError(
@@ -129,10 +116,6 @@ function readApiTarget(text: string, baseUrl: string): string {
     );
   }
   return url.pathname.slice(prefix.length) + url.search;
-}
-
-function parse(text: string): URL | undefined {
-  return URL.canParse(text) ? new URL(text) : undefined;
 }
 
 /**

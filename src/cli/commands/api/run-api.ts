@@ -9,7 +9,7 @@ import { validate } from '../../../contract/schema/validate.ts';
 import { connectLater } from '../../connect/lazy-connection.ts';
 import { headerName } from '../../connect/request-preview.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import type { InputChoices } from '../../operation/input-options.ts';
 import { isStructured } from '../../output/formats.ts';
 import type { Query } from '../../output/query/query.ts';
@@ -36,8 +36,7 @@ export async function runApi(
 ): Promise<void> {
   const target = findTarget(context);
   const baseUrl = target.kind === 'sandbox' ? sandboxUrl : target.baseUrl.value;
-  if (paginate && given.method !== 'GET')
-    throw usageError('--paginate goes with GET alone', { field: '--paginate' });
+  if (paginate && given.method !== 'GET') throw fieldError('--paginate', 'goes with GET alone');
   const request = await buildRequest(given, baseUrl, context.text);
   const search =
     query === undefined ? undefined : await (await import('../../output/query/query.ts')).compileQuery(query);

@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, restArguments } from '../../parser/options.ts';
@@ -93,8 +93,7 @@ function listSettings(): string {
 function readValue(name: SettingName, words: readonly string[]): unknown {
   if (knownSettings[name].schema.type === 'array') return checkSetting(name, words, name);
   const [word = '', ...more] = words;
-  if (more.length > 0)
-    throw usageError(`<value> of ${name} is one word; quote it if it holds spaces`, { field: '<value>' });
+  if (more.length > 0) throw fieldError('<value>', `of ${name} is one word; quote it if it holds spaces`);
   if (name === 'base-url') parseBaseUrl(word);
   return readSetting(name, word, name);
 }
@@ -103,7 +102,7 @@ function readValue(name: SettingName, words: readonly string[]): unknown {
 function profileFor(name: SettingName, profile: string | undefined): string | undefined {
   const { profileOnly } = knownSettings[name];
   if (profileOnly && profile === undefined) {
-    throw usageError(`--profile is required: ${name} belongs to a profile`, { field: '--profile' });
+    throw fieldError('--profile', `is required: ${name} belongs to a profile`);
   }
   if (profileOnly && profile === sandboxProfile) checkProfileName(sandboxProfile, '--profile');
   return profile;

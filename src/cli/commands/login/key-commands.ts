@@ -4,7 +4,7 @@ import { apiKeys } from '../../../contract/resources/api-keys.ts';
 import { serviceClient } from '../../connect/connection.ts';
 import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { confirm, requireConsent } from '../../input/confirm.ts';
 import { showDone, showRecord } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
@@ -34,8 +34,7 @@ const logout = defineCommand({
     const { streams, printer, settings } = context;
     const directory = writableDirectory(streams);
     const profile = named ?? settings.profile;
-    if (profile === undefined)
-      throw usageError('<profile> is required: no profile is in use', { field: '<profile>' });
+    if (profile === undefined) throw fieldError('<profile>', 'is required: no profile is in use');
     requireProfile(settings.stored, profile);
     const name = profile.value;
     const key = ownEntry(readKeysFile(directory), name);

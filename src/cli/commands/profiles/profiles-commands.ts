@@ -1,4 +1,4 @@
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { confirm, requireConsent } from '../../input/confirm.ts';
 import { showDone, showRecord, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
@@ -33,8 +33,7 @@ const show = defineCommand({
   async run({ named }, context) {
     const { settings } = context;
     const profile = named ?? settings.profile;
-    if (profile === undefined)
-      throw usageError('<name> is required: no profile is in use', { field: '<name>' });
+    if (profile === undefined) throw fieldError('<name>', 'is required: no profile is in use');
     requireProfile(settings.stored, profile);
     const { settings: own, ...description } = describeProfile(profile.value, settings);
     await showRecord({ ...description, ...own }, context);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { SeedSource } from '../../../hosting/account-file.ts';
 import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
@@ -48,9 +48,9 @@ export const command = defineCommand({
   ],
   async run({ words, seed }, context) {
     if (context.options.data !== undefined) {
-      throw usageError(
-        '--data is not taken: exec keeps no file; use tunnelctl serve --data for one that stays',
-        { field: '--data' },
+      throw fieldError(
+        '--data',
+        'is not taken: exec keeps no file; use tunnelctl serve --data for one that stays',
       );
     }
     context.exitCode = (await runInSandbox(words, seed, context)) as ExitCode;

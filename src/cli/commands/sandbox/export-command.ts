@@ -1,7 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { quote } from '../../../contract/rules/rule.ts';
 import type { SeedFormat } from '../../../hosting/account-file.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { interruptible } from '../../input/signals.ts';
@@ -63,18 +63,14 @@ const secretsLeftOut =
 function formatOf(name: string, output: string | undefined): SeedFormat {
   if (output === undefined) return /\.json$/i.test(name) ? 'json' : 'yaml';
   if (output === 'json' || output === 'yaml') return output;
-  throw usageError(`--output ${quote(output)} is no format of an export; take yaml or json`, {
-    field: '--output',
-  });
+  throw fieldError('--output', `${quote(output)} is no format of an export; take yaml or json`);
 }
 
 /** Refuses to overwrite the data file that is exported, or what stands beside it. */
 async function spareAccount(dataFile: string, file: string, name: string): Promise<void> {
   const [data, target] = await Promise.all([dataFile, file].map((path) => realpath(path).catch(() => path)));
   if (['', '.key', '-wal', '-shm', '-journal'].every((suffix) => target !== data + suffix)) return;
-  throw usageError(`<file> ${name} belongs to the sandbox itself; write the export to another file`, {
-    field: '<file>',
-  });
+  throw fieldError('<file>', `${name} belongs to the sandbox itself; write the export to another file`);
 }
 
 async function writeExport(file: string, name: string, content: WriteContent): Promise<void> {
@@ -82,7 +78,7 @@ async function writeExport(file: string, name: string, content: WriteContent): P
     await writeWholeFile(file, content, 0o600);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw usageError(`<file> cannot write ${name}: ${systemProblem(error)}`, { field: '<file>' });
+    throw fieldError('<file>', `cannot write ${name}: ${systemProblem(error)}`);
   }
 }
 

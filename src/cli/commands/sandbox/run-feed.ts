@@ -1,6 +1,6 @@
 import { connect } from '../../connect/connection.ts';
 import { type CommandContext, createContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError, usageError } from '../../errors/cli-error.ts';
 import { formats, idMember } from '../../output/formats.ts';
 import { allOutputOptions } from '../../output/output-options.ts';
 import { type OutputPlan, planOutput } from '../../output/output-plan.ts';
@@ -87,9 +87,9 @@ async function planFeed(
     const fitting = outputFormats.filter(
       (name) => formats[name].appends && (name !== 'id' || idMember(item)),
     );
-    throw usageError(
-      `--follow never comes to the end that --output ${plan.format} needs; choose ${['table', ...fitting].join(', ')}`,
-      { field: '--follow' },
+    throw fieldError(
+      '--follow',
+      `never comes to the end that --output ${plan.format} needs; choose ${['table', ...fitting].join(', ')}`,
     );
   }
   if (plan.columns !== undefined || plan.format !== 'table') return plan;

@@ -3,7 +3,7 @@ import type { Client } from '../../../client/client.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { pathParameters } from '../../../contract/schema/resource.ts';
 import { connect } from '../../connect/connection.ts';
-import { CliError, usageError } from '../../errors/cli-error.ts';
+import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';
 import { formatExample } from '../../operation/examples.ts';
 import { pathArguments } from '../../operation/operation-arguments.ts';
@@ -53,9 +53,7 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
     ],
     async run({ for: condition, waitTimeout, ...given }, context) {
       if (condition === undefined) {
-        throw usageError('--for is required: what to wait for, as exists, deleted or <member>=<value>', {
-          field: '--for',
-        });
+        throw fieldError('--for', 'is required: what to wait for, as exists, deleted or <member>=<value>');
       }
       const plan = await planOutput(record, given, context);
       const parameters = Object.fromEntries(
