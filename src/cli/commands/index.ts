@@ -14,14 +14,12 @@ const agentsConnect = () => import('./sandbox/agents-connect-command.ts');
 const api = () => import('./api/api-command.ts');
 const completion = () => import('./completion/script-commands.ts');
 const exec = () => import('./sandbox/exec-command.ts');
-const explain = () => import('./explain/explain-command.ts');
-const exportAccount = () => import('./sandbox/export-command.ts');
 const faults = () => import('./sandbox/faults-commands.ts');
 const feeds = () => import('./sandbox/feed-commands.ts');
 const keys = () => import('./login/key-commands.ts');
 const login = () => import('./login/login-command.ts');
-const openapi = () => import('./openapi/openapi-command.ts');
 const profiles = () => import('./profiles/profiles-commands.ts');
+const reference = () => import('./reference/reference-commands.ts');
 const sandbox = () => import('./sandbox/account-commands.ts');
 const seeds = () => import('./sandbox/seed-commands.ts');
 const serve = () => import('./serve/serve-command.ts');
@@ -60,12 +58,12 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['sandbox info', 'Show account, SSH certificate authorities and size of the data file', sandbox],
   ['sandbox path', 'Print where the data file is', sandbox],
   ['sandbox seed <file|demo>', 'Put the objects of a file, or the demo account, into the account', seeds],
-  ['sandbox export <file|->', 'Write the whole account to a file', exportAccount],
+  ['sandbox export <file|->', 'Write the whole account to a file', seeds],
   ['sandbox import <file|->', 'Bring an exported account back', seeds],
   ['sandbox reset', 'Throw the account away and start with a new one', sandbox],
   ['api [method] <path>', 'Send any request to the service', api],
-  ['openapi', 'Print the OpenAPI document of the API', openapi],
-  ['explain [code]', 'Explain an error code, or list all of them', explain],
+  ['openapi', 'Print the OpenAPI document of the API', reference],
+  ['explain [code]', 'Explain an error code, or list all of them', reference],
   ['completion bash', 'Print the completion script of bash', completion],
   ['completion zsh', 'Print the completion script of zsh', completion],
   ['completion fish', 'Print the completion script of fish', completion],

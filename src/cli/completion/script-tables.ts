@@ -31,7 +31,10 @@ export function scriptTables({ commands, lists }: CompletionModel): ScriptTables
     arguments: new Map(
       commands
         .filter((command) => command.arguments.length > 0)
-        .map((command) => [command.words, command.arguments.map(formatArgument)]),
+        .map((command) => [
+          command.words,
+          command.arguments.map(({ value, isRepeatable }) => formatHint(value, isRepeatable)),
+        ]),
     ),
     blocks,
     options,
@@ -54,18 +57,10 @@ function shareOptions(commands: readonly CommandModel[]): Pick<ScriptTables, 'bl
     words: key.split('\n'),
     lines,
   }));
+  const numbersOf = (words: string) =>
+    numbered.flatMap((block) => (block.words.includes(words) ? block.number : [])).join(' ');
   return {
-    blocks: new Map(
-      commands.map(({ words }) => [
-        words,
-        [
-          numbered
-            .filter((block) => block.words.includes(words))
-            .map(({ number }) => number)
-            .join(' '),
-        ],
-      ]),
-    ),
+    blocks: new Map(commands.map(({ words }) => [words, [numbersOf(words)]])),
     options: new Map(numbered.map(({ number, lines }) => [number, lines])),
   };
 }
@@ -77,10 +72,6 @@ function formatWord({ word, description }: DescribedWord): string {
 function formatOption({ word, description, value, isRepeatable }: OptionModel): string {
   const hint = value === undefined ? '' : formatHint(value, isRepeatable);
   return `${word}|${hint}|${oneLine(description)}`;
-}
-
-function formatArgument({ value, isRepeatable }: CommandModel['arguments'][number]): string {
-  return formatHint(value, isRepeatable);
 }
 
 const paths: Record<NonNullable<Hint['path']>, string> = {

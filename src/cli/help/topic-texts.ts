@@ -2,16 +2,10 @@ import { exitCodes } from '../exit-codes.ts';
 import { formats } from '../output/formats.ts';
 import { knownSettings, outputFormats, settingNames, settingVariable } from '../settings/known-settings.ts';
 
-const WIDTH = 24;
-
 const ofSettings = settingNames.flatMap((name) => {
   const variable = settingVariable(name);
-  return variable === undefined ? [] : [line(variable, `${knownSettings[name].schema.description}`)];
+  return variable === undefined ? [] : [`  ${variable.padEnd(24)}${knownSettings[name].schema.description}`];
 });
-
-function line(name: string, meaning: string): string {
-  return `  ${name.padEnd(WIDTH)}${meaning}`;
-}
 
 const environmentHelp = `What holds for a command is looked for in this order; the first that has it
 counts:
@@ -29,32 +23,26 @@ that a profile holds goes to the host that it was stored for and to no other.
 config list --origin show what holds and why.
 
 Who and where:
-${[
-  line('TUNNELCTL_API_KEY', 'token of an API key'),
-  line('TUNNELCTL_PROFILE', 'profile to use, or sandbox'),
-  line('TUNNELCTL_CONFIG_DIR', 'directory of settings.json and keys.json'),
-].join('\n')}
+  TUNNELCTL_API_KEY       token of an API key
+  TUNNELCTL_PROFILE       profile to use, or sandbox
+  TUNNELCTL_CONFIG_DIR    directory of settings.json and keys.json
 
 Settings:
 ${ofSettings.join('\n')}
 
 ResourceHandlers:
-${[
-  line('TUNNELCTL_NO_INPUT', 'when set, never ask for anything'),
-  line('TUNNELCTL_DEBUG', 'when set, show where in the program an error is'),
-  line('PAGER', 'pager where TUNNELCTL_PAGER is not set'),
-  line('NO_COLOR', 'when set, no colours'),
-  line('FORCE_COLOR', 'colours without a terminal too; also CLICOLOR_FORCE'),
-  line('VISUAL, EDITOR', 'editor for texts of several lines'),
-  line('HTTPS_PROXY', 'proxy to use; HTTP_PROXY for http, NO_PROXY for none'),
-].join('\n')}
+  TUNNELCTL_NO_INPUT      when set, never ask for anything
+  TUNNELCTL_DEBUG         when set, show where in the program an error is
+  PAGER                   pager where TUNNELCTL_PAGER is not set
+  NO_COLOR                when set, no colours
+  FORCE_COLOR             colours without a terminal too; also CLICOLOR_FORCE
+  VISUAL, EDITOR          editor for texts of several lines
+  HTTPS_PROXY             proxy to use; HTTP_PROXY for http, NO_PROXY for none
 
 Directories (XDG base directory specification):
-${[
-  line('XDG_CONFIG_HOME', 'settings and keys, in tunnelctl/; else ~/.config'),
-  line('XDG_DATA_HOME', 'the sandbox, in tunnelctl/; else ~/.local/share'),
-  line('XDG_CACHE_HOME', 'what can be made again, in tunnelctl/; else ~/.cache'),
-].join('\n')}
+  XDG_CONFIG_HOME         settings and keys, in tunnelctl/; else ~/.config
+  XDG_DATA_HOME           the sandbox, in tunnelctl/; else ~/.local/share
+  XDG_CACHE_HOME          what can be made again, in tunnelctl/; else ~/.cache
 `;
 
 const formatLines = outputFormats.map((name) => `  ${name.padEnd(7)}${formats[name].summary}`).join('\n');

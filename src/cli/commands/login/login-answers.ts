@@ -82,13 +82,8 @@ async function askForKey(questions: Questions | undefined): Promise<string> {
   return (await questions.secret('API key (not shown)', judge)).trim();
 }
 
-function judgeProfile(name: string): string | undefined {
-  return judged(() => checkProfileName(name, 'profile'));
-}
-
-function judgeBaseUrl(text: string): string | undefined {
-  return judged(() => parseBaseUrl(text));
-}
+const judgeProfile = (name: string) => judged(() => checkProfileName(name, 'profile'));
+const judgeBaseUrl = (text: string) => judged(() => parseBaseUrl(text));
 
 /** The problem that a check throws. */
 function judged(check: () => unknown): string | undefined {

@@ -27,7 +27,7 @@ const list = defineCommand({
     },
   ],
   async run(_, context) {
-    const { faults } = await callFaults({ method: 'GET' }, context);
+    const { faults } = await callFaults('GET', context);
     await showRows(
       faults.map(({ id, fault, matched, disturbed }) => ({ id, fault, matched, disturbed })),
       context,
@@ -69,7 +69,7 @@ Parts:
     },
   ],
   async run({ faults }, context) {
-    const answer = await callFaults({ method: 'POST', body: { faults } }, context);
+    const answer = await callFaults('POST', context, { body: { faults } });
     await showDone({ added: answer.faults, seed: answer.seed }, context, async () => {
       for (const { id, fault } of answer.faults) {
         await context.printer.notice(`added: ${id} ${sanitizeLine(fault)}`);
@@ -88,7 +88,7 @@ const clear = defineCommand({
   ],
   async run({ ids }, context) {
     const query = ids.length === 0 ? '' : `?${new URLSearchParams({ ids: ids.join(',') })}`;
-    const { faults } = await callFaults({ method: 'DELETE', query }, context);
+    const { faults } = await callFaults('DELETE', context, { query });
     await showDone({ cleared: faults }, context, async () => {
       for (const { id, disturbed } of faults) {
         const requests = `${disturbed} ${disturbed === 1 ? 'request' : 'requests'}`;
@@ -101,25 +101,11 @@ const clear = defineCommand({
 
 export const commands = { list, add, clear };
 
-/** A fault of a running service. */
-interface RunningFault {
-  readonly id: string;
-  readonly fault: string;
-  readonly matched: number;
-  readonly disturbed: number;
-}
-
 /** What a service answers about its faults. */
 interface FaultsAnswer {
-  readonly faults: readonly RunningFault[];
+  readonly faults: readonly { id: string; fault: string; matched: number; disturbed: number }[];
   /** Repeats the run, as `serve --fault-seed`. */
   readonly seed: number;
-}
-
-interface FaultsRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE';
-  readonly query?: string;
-  readonly body?: object;
 }
 
 /**
@@ -127,8 +113,9 @@ interface FaultsRequest {
  * running service is meant, or where it is no sandbox.
  */
 async function callFaults(
-  { method, query = '', body }: FaultsRequest,
+  method: 'GET' | 'POST' | 'DELETE',
   context: CommandContext,
+  { query = '', body }: { readonly query?: string; readonly body?: object } = {},
 ): Promise<FaultsAnswer> {
   if (context.options.data !== undefined || findTarget(context).kind === 'sandbox') {
     throw usageError('only a running service makes faults; a data file has none', {
@@ -138,14 +125,15 @@ async function callFaults(
   const { client, close } = await connect(context);
   try {
     const target = `${path}${query}`;
-    const response = await client.sendRaw({
-      method,
-      target,
-      ...(body && { body: Buffer.from(JSON.stringify(body)) }),
-    });
+    const sent = body && { body: Buffer.from(JSON.stringify(body)) };
+    const response = await client.sendRaw({ method, target, ...sent });
     return readResponse({ ...operation, method }, target, response, 'of the sandbox') as FaultsAnswer;
   } catch (error) {
-    if (isUnknownPath(error)) throw noSandbox();
+    if (hasCode(error, 'ERR_UNKNOWN_PATH') || (error instanceof ResponseError && error.status === 404)) {
+      throw new CliError('NO_SANDBOX', 'the service is no sandbox: it makes no faults', {
+        hint: 'give the address of tunnelctl serve',
+      });
+    }
     throw error instanceof ApiError && error.field === 'faults' ? usageError(error.message) : error;
   } finally {
     await close();
@@ -165,13 +153,3 @@ const operation: Omit<Operation, 'method'> = {
   },
   examples: [],
 };
-
-function isUnknownPath(error: unknown): boolean {
-  return hasCode(error, 'ERR_UNKNOWN_PATH') || (error instanceof ResponseError && error.status === 404);
-}
-
-function noSandbox(): CliError {
-  return new CliError('NO_SANDBOX', 'the service is no sandbox: it makes no faults', {
-    hint: 'give the address of tunnelctl serve',
-  });
-}

@@ -1,7 +1,7 @@
 import { eventTypes } from '../../../contract/events/event-types.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { sandboxEvent, sandboxRequest } from '../../../hosting/admin-api.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { repeatable, type ValueType } from '../../parser/options.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
@@ -100,6 +100,6 @@ function checkType(type: string, flag: string): string {
     ? eventTypes.some((known) => known.startsWith(type.slice(0, -1)))
     : eventTypes.includes(type);
   if (isKnown) return type;
-  const message = `${flag} ${quote(type)} is no event type that the sandbox records${didYouMean(type, eventTypes)}`;
-  throw usageError(message, { field: flag, hint: `event types: ${eventTypes.join(', ')}` });
+  const problem = `${quote(type)} is no event type that the sandbox records${didYouMean(type, eventTypes)}`;
+  throw fieldError(flag, problem, { hint: `event types: ${eventTypes.join(', ')}` });
 }

@@ -44,15 +44,12 @@ export async function readFeed(client: Client, feed: Feed, query: FeedQuery): Pr
     const body = readResponse(operation, target, response, 'of the sandbox') as Record<string, unknown>;
     return { items: body[feed.name] as unknown[], last: Number(body.last), ended: body.ended === true };
   } catch (error) {
-    if (!isUnknownPath(error)) throw error;
+    const isAnswer = error instanceof ApiError || error instanceof ResponseError;
+    if (!isAnswer || error.status !== 404) throw error;
     throw new CliError('NO_SANDBOX', `the service is no sandbox: it does not show its ${feed.name}`, {
       hint: 'give the address of tunnelctl serve, or --sandbox for the data file on this machine',
     });
   }
-}
-
-function isUnknownPath(error: unknown): boolean {
-  return (error instanceof ApiError || error instanceof ResponseError) && error.status === 404;
 }
 
 function operationOf({ name, item }: Feed): Operation {

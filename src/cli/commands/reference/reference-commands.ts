@@ -6,6 +6,7 @@ import { serviceErrors } from '../../../hosting/admin-api.ts';
 import { type CliError, usageError } from '../../errors/cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from '../../errors/local-errors.ts';
 import { exitCodeOfStatus } from '../../exit-codes.ts';
+import { formatJson, formatYaml } from '../../output/serialize.ts';
 import { showRecord, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument } from '../../parser/options.ts';
@@ -13,8 +14,22 @@ import { hinted } from '../../parser/value-types.ts';
 import { commandWords } from '../../words/command-words.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 
+/** `tunnelctl openapi`: the contract as a document for other tools. */
+const openapi = defineCommand({
+  description:
+    'Print the OpenAPI 3.1 document of the API, as JSON or (-o yaml) as YAML.\n\n' +
+    'Its server is the base URL that is given or set, https://api.example.com otherwise.',
+  async run(_, { settings, printer }) {
+    const baseUrl = settings.get('base-url')?.value ?? 'https://api.example.com';
+    const { openApiDocument } = await import('../../../contract/openapi.ts');
+    const document = openApiDocument(baseUrl.replace(/\/+$/, ''));
+    const isYaml = settings.get('output')?.value === 'yaml';
+    await printer.data(isYaml ? await formatYaml(document) : formatJson(document));
+  },
+});
+
 /** `tunnelctl explain`: what an error code means and what to do about it. */
-export const command = defineCommand({
+const explain = defineCommand({
   description:
     'Explain an error code: what happened, what to do, whether the same request can succeed later. ' +
     'Without a code it lists all of them.',
@@ -39,6 +54,8 @@ export const command = defineCommand({
   },
 });
 
+export const commands = { openapi, explain };
+
 interface Explanation {
   readonly code: string;
   /** Null for what happens on this side of the API. */
@@ -56,15 +73,10 @@ function explanations(): ReadonlyMap<string, Explanation> {
   const ofApi = Object.entries<ErrorDefinition>(serviceErrors).map(([code, definition]) =>
     explainApi(code, definition),
   );
-  const ours = Object.entries<LocalErrorDefinition>(localErrors).map(([code, definition]) => ({
-    code,
-    status: null,
-    exit_code: definition.exitCode,
-    meaning: definition.meaning,
-    remedy: definition.remedy,
-    retry: null,
-    commands: ['any'],
-  }));
+  const ours = Object.entries<LocalErrorDefinition>(localErrors).map(([code, definition]) => {
+    const { exitCode, meaning, remedy } = definition;
+    return { code, status: null, exit_code: exitCode, meaning, remedy, retry: null, commands: ['any'] };
+  });
   return new Map([...ofApi, ...ours].map((explanation) => [explanation.code, explanation]));
 }
 
