@@ -14,23 +14,25 @@ const agentsConnect = () => import('./sandbox/agents-connect-command.ts');
 const api = () => import('./api/api-command.ts');
 const completion = () => import('./completion/script-commands.ts');
 const exec = () => import('./sandbox/exec-command.ts');
+const explain = () => import('./explain/explain-command.ts');
 const faults = () => import('./sandbox/faults-commands.ts');
 const feeds = () => import('./sandbox/feed-commands.ts');
-const keys = () => import('./login/key-commands.ts');
+const logout = () => import('./login/logout-command.ts');
+const openapi = () => import('./openapi/openapi-command.ts');
 const login = () => import('./login/login-command.ts');
 const profiles = () => import('./profiles/profiles-commands.ts');
-const reference = () => import('./reference/reference-commands.ts');
 const sandbox = () => import('./sandbox/account-commands.ts');
 const seeds = () => import('./sandbox/seed-commands.ts');
 const serve = () => import('./serve/serve-command.ts');
 const settings = () => import('./config/change-settings.ts');
 const settingsShown = () => import('./config/show-settings.ts');
+const whoami = () => import('./login/whoami-command.ts');
 
 /** In the order of help: the words with what they take, a summary, and the file that is loaded when they are named. */
 const table: readonly (readonly [line: string, summary: string, file: () => Promise<CommandFile>])[] = [
   ['login', 'Store a base URL and an API key as a profile', login],
-  ['logout [profile]', 'Remove the stored API key of a profile', keys],
-  ['whoami', 'Show which service and key commands use, and try the key', keys],
+  ['logout [profile]', 'Remove the stored API key of a profile', logout],
+  ['whoami', 'Show which service and key commands use, and try the key', whoami],
   ['profiles list', 'List the profiles', profiles],
   ['profiles use <name>', 'Use a profile from now on', profiles],
   ['profiles show [name]', 'Show what a profile holds, but for its key', profiles],
@@ -62,8 +64,8 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['sandbox import <file|->', 'Bring an exported account back', seeds],
   ['sandbox reset', 'Throw the account away and start with a new one', sandbox],
   ['api [method] <path>', 'Send any request to the service', api],
-  ['openapi', 'Print the OpenAPI document of the API', reference],
-  ['explain [code]', 'Explain an error code, or list all of them', reference],
+  ['openapi', 'Print the OpenAPI document of the API', openapi],
+  ['explain [code]', 'Explain an error code, or list all of them', explain],
   ['completion bash', 'Print the completion script of bash', completion],
   ['completion zsh', 'Print the completion script of zsh', completion],
   ['completion fish', 'Print the completion script of fish', completion],

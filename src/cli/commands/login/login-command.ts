@@ -9,7 +9,7 @@ import { ownEntry } from '../../settings/effective-settings.ts';
 import { variable } from '../../settings/origin.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
-import { checkKey, type KeyFacts, keyIdOf } from './key-commands.ts';
+import { checkKey, type KeyFacts, keyIdOf } from './key-check.ts';
 import { type Answers, findAnswers } from './login-answers.ts';
 
 /** `tunnelctl login`: finds out profile, base URL and key, tries the key, and stores them; nothing when that fails. */

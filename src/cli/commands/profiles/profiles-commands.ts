@@ -10,7 +10,7 @@ import { variable } from '../../settings/origin.ts';
 import { checkProfileName, profileNames, requireProfile, sandboxProfile } from '../../settings/profile.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
-import { keyIdOf } from '../login/key-commands.ts';
+import { keyIdOf } from '../login/key-check.ts';
 
 /** `tunnelctl profiles list`. */
 const list = defineCommand({

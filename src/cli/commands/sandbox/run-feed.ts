@@ -10,8 +10,7 @@ import { type OptionDefinitions, option, toggle, type ValuesOf } from '../../par
 import { wholeNumber } from '../../parser/value-types.ts';
 import { outputFormats } from '../../settings/known-settings.ts';
 import { sandboxProfile } from '../../settings/profile.ts';
-import { type Feed, type FeedQuery, readFeed } from './feed.ts';
-import { followFeed } from './follow-feed.ts';
+import { type Feed, type FeedQuery, followFeed, readFeed } from './feed.ts';
 
 const shownAtOnce = 100;
 const shownBeforeFollowing = 10;

@@ -6,7 +6,6 @@ import { serviceErrors } from '../../../hosting/admin-api.ts';
 import { type CliError, usageError } from '../../errors/cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from '../../errors/local-errors.ts';
 import { exitCodeOfStatus } from '../../exit-codes.ts';
-import { formatJson, formatYaml } from '../../output/serialize.ts';
 import { showRecord, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument } from '../../parser/options.ts';
@@ -14,22 +13,8 @@ import { hinted } from '../../parser/value-types.ts';
 import { commandWords } from '../../words/command-words.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 
-/** `tunnelctl openapi`: the contract as a document for other tools. */
-const openapi = defineCommand({
-  description:
-    'Print the OpenAPI 3.1 document of the API, as JSON or (-o yaml) as YAML.\n\n' +
-    'Its server is the base URL that is given or set, https://api.example.com otherwise.',
-  async run(_, { settings, printer }) {
-    const baseUrl = settings.get('base-url')?.value ?? 'https://api.example.com';
-    const { openApiDocument } = await import('../../../contract/openapi.ts');
-    const document = openApiDocument(baseUrl.replace(/\/+$/, ''));
-    const isYaml = settings.get('output')?.value === 'yaml';
-    await printer.data(isYaml ? await formatYaml(document) : formatJson(document));
-  },
-});
-
 /** `tunnelctl explain`: what an error code means and what to do about it. */
-const explain = defineCommand({
+export const command = defineCommand({
   description:
     'Explain an error code: what happened, what to do, whether the same request can succeed later. ' +
     'Without a code it lists all of them.',
@@ -53,8 +38,6 @@ const explain = defineCommand({
     await showRecord({ ...explanation }, context);
   },
 });
-
-export const commands = { openapi, explain };
 
 interface Explanation {
   readonly code: string;

@@ -1,0 +1,56 @@
+import { serviceClient } from '../../connect/connection.ts';
+import { dataFile } from '../../connect/data-file.ts';
+import type { CommandContext } from '../../context.ts';
+import { showRecord } from '../../output/show.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { findApiKey } from '../../settings/api-key.ts';
+import { type Found, formatOrigin } from '../../settings/origin.ts';
+import { findTarget, notConfigured, type ServiceTarget } from '../../settings/target.ts';
+import { checkKey, keyIdOf } from './key-check.ts';
+
+/** `tunnelctl whoami`: which service commands call, with which key, why, and whether the key works. */
+export const command = defineCommand({
+  description:
+    'Show which profile, base URL and API key commands use, where each was found, and whether the key works.\n\n' +
+    'Of the key only its id is shown. One request tries it; a key that does not work ends with exit code 4.',
+  examples: [
+    { command: 'tunnelctl whoami' },
+    {
+      summary: 'Which key does a pipeline use?',
+      command: 'tunnelctl whoami -o json | jq -r .api_key_id',
+    },
+  ],
+  async run(_, context) {
+    const target = findTarget(context);
+    if (target.kind === 'service') return showService(target, context);
+    const data = dataFile(context.options.data, context.streams);
+    await showRecord({ ...profileMembers(target.settings.profile), sandbox: true, data }, context);
+  },
+});
+
+async function showService(target: ServiceTarget, context: CommandContext): Promise<void> {
+  const { settings, baseUrl } = target;
+  const key = await findApiKey(target, context);
+  if (key === undefined) throw notConfigured('API key');
+  const known = {
+    ...profileMembers(settings.profile),
+    base_url: baseUrl.value,
+    base_url_from: formatOrigin(baseUrl.origin),
+    api_key_id: keyIdOf(key.value) ?? null,
+    api_key_from: formatOrigin(key.origin),
+  };
+  try {
+    const { ownerId } = await checkKey(await serviceClient(baseUrl.value, key.value, context), key.value);
+    await showRecord({ ...known, owner_id: ownerId ?? null, key_works: true }, context);
+  } catch (error) {
+    await showRecord({ ...known, owner_id: null, key_works: false }, context);
+    throw error;
+  }
+}
+
+function profileMembers(profile: Found<string> | undefined) {
+  return {
+    profile: profile?.value ?? null,
+    profile_from: profile === undefined ? null : formatOrigin(profile.origin),
+  };
+}
