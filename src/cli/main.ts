@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander';
 import type { CatalogueEntry } from '../contract/index.ts';
 import { exitCodes } from './exit-codes.ts';
-import { namedTopic } from './help/topics/index.ts';
+import { namedTopic, topicText } from './help/topics.ts';
 import { leadingWords } from './parser/command-tree.ts';
 import { createPrinter, OutputClosedError } from './printer.ts';
 import { buildProgram, type Surroundings, wholeTree } from './program.ts';
@@ -22,7 +22,7 @@ export async function run(
   try {
     const topic = namedTopic(leadingWords(argv));
     if (topic !== undefined) {
-      await printer.data((await topic.load()).text);
+      await printer.data(await topicText(topic));
       return exitCodes.ok;
     }
     const surroundings = { streams, printer };

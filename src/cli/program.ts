@@ -2,9 +2,8 @@ import { Option } from 'commander';
 import { catalogue } from '../contract/index.ts';
 import { localCommands } from './commands/index.ts';
 import { type CommandContext, createContext } from './context.ts';
-import { CliHelp } from './help/cli-help.ts';
-import { describeGroup, describeProgram } from './help/group-help.ts';
-import { helpTopics } from './help/topics/index.ts';
+import { CliHelp, describeGroup, describeProgram } from './help/command-help.ts';
+import { helpTopics } from './help/topics.ts';
 import { operationCommand } from './operation/operation-command.ts';
 import { CliCommand } from './parser/cli-command.ts';
 import type { AnyCommand } from './parser/command-definition.ts';
@@ -50,7 +49,7 @@ export function wholeTree(operations = catalogue): CommandNode {
 
 /** What a node of the tree runs, loaded; undefined for words that need another one. */
 export async function commandAt({ entry, local }: CommandNode): Promise<AnyCommand | undefined> {
-  return entry ? operationCommand(entry) : (await local?.load())?.command;
+  return entry ? operationCommand(entry) : local?.load();
 }
 
 /** Builds the branch of the command tree that the command line names; of everything else, only the words. */

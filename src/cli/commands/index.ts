@@ -1,39 +1,125 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { argumentUsage } from '../operation/targets.ts';
+import type { AnyCommand } from '../parser/command-definition.ts';
 import type { LocalCommand } from '../parser/command-tree.ts';
-import { completionCommands } from './completion/completion-commands.ts';
-import { resourceCommands } from './resource-commands.ts';
-import { sandboxCommands } from './sandbox/sandbox-commands.ts';
-import { settingsCommands } from './settings-commands.ts';
+import { resourceWords } from '../words/command-words.ts';
+
+/** A file with one command, or with several by the last of their words. */
+type CommandFile =
+  | { readonly command: AnyCommand }
+  | { readonly commands: Readonly<Record<string, AnyCommand>> };
+
+const agents = () => import('./sandbox/agents-commands.ts');
+const agentsConnect = () => import('./sandbox/agents-connect-command.ts');
+const api = () => import('./api/api-command.ts');
+const completion = () => import('./completion/script-commands.ts');
+const exec = () => import('./sandbox/exec-command.ts');
+const explain = () => import('./explain/explain-command.ts');
+const faults = () => import('./sandbox/faults-commands.ts');
+const feeds = () => import('./sandbox/feed-commands.ts');
+const logout = () => import('./login/logout-command.ts');
+const openapi = () => import('./openapi/openapi-command.ts');
+const login = () => import('./login/login-command.ts');
+const profiles = () => import('./profiles/profiles-commands.ts');
+const sandbox = () => import('./sandbox/account-commands.ts');
+const seeds = () => import('./sandbox/seed-commands.ts');
+const serve = () => import('./serve/serve-command.ts');
+const settings = () => import('./config/change-settings.ts');
+const settingsShown = () => import('./config/show-settings.ts');
+const whoami = () => import('./login/whoami-command.ts');
+
+/** In the order of help: the words with what they take, a summary, and the file that is loaded when they are named. */
+const table: readonly (readonly [line: string, summary: string, file: () => Promise<CommandFile>])[] = [
+  ['login', 'Store a base URL and an API key as a profile', login],
+  ['logout [profile]', 'Remove the stored API key of a profile', logout],
+  ['whoami', 'Show which service and key commands use, and try the key', whoami],
+  ['profiles list', 'List the profiles', profiles],
+  ['profiles use <name>', 'Use a profile from now on', profiles],
+  ['profiles show [name]', 'Show what a profile holds, but for its key', profiles],
+  ['profiles delete <name>', 'Delete a profile and its stored key', profiles],
+  ['config list', 'List the settings that hold here', settingsShown],
+  ['config get <setting>', 'Print the value of a setting', settingsShown],
+  ['config set <setting> <value>', 'Set a setting, for everything or one profile', settings],
+  ['config unset <setting>', 'Take a setting out of the settings file', settings],
+  ['config path', 'Print where the settings file is', settingsShown],
+  ['serve', 'Host the whole service on this machine, on one file', serve],
+  ['sandbox exec -- <command...>', 'Run a command against a sandbox of its own that goes away with it', exec],
+  ['sandbox events', 'Show what changed in the account, and which destinations hear of it', feeds],
+  ['sandbox requests', 'Show the requests that a running serve answered', feeds],
+  ['sandbox agents list', 'List the simulated agents that are on line', agents],
+  ['sandbox agents connect', 'Bring a simulated agent on line', agentsConnect],
+  ['sandbox agents disconnect <session-id>', 'Take a simulated agent off line', agents],
+  [
+    'sandbox agents offer-update <session-id> <version>',
+    'Let there be another version for a simulated agent',
+    agents,
+  ],
+  ['sandbox faults list', 'List the faults that a running serve makes on purpose', faults],
+  ['sandbox faults add <fault...>', 'Make a running serve fail on purpose', faults],
+  ['sandbox faults clear [fault-id...]', 'End faults of a running serve', faults],
+  ['sandbox info', 'Show account, SSH certificate authorities and size of the data file', sandbox],
+  ['sandbox path', 'Print where the data file is', sandbox],
+  ['sandbox seed <file|demo>', 'Put the objects of a file, or the demo account, into the account', seeds],
+  ['sandbox export <file|->', 'Write the whole account to a file', seeds],
+  ['sandbox import <file|->', 'Bring an exported account back', seeds],
+  ['sandbox reset', 'Throw the account away and start with a new one', sandbox],
+  ['api [method] <path>', 'Send any request to the service', api],
+  ['openapi', 'Print the OpenAPI document of the API', openapi],
+  ['explain [code]', 'Explain an error code, or list all of them', explain],
+  ['completion bash', 'Print the completion script of bash', completion],
+  ['completion zsh', 'Print the completion script of zsh', completion],
+  ['completion fish', 'Print the completion script of fish', completion],
+  ['completion powershell', 'Print the completion script of PowerShell', completion],
+  ['completion install', 'Put the completion script where your shell looks for it', completion],
+];
+
+const commands: readonly LocalCommand[] = table.map(([line, summary, file]) => {
+  const [words = '', usage] = line.split(/ (?=[<[]|-- )(.*)/);
+  return { words, usage, summary, load: () => loadFrom(file, words.slice(words.lastIndexOf(' ') + 1)) };
+});
+
+async function loadFrom(file: () => Promise<CommandFile>, verb: string): Promise<AnyCommand> {
+  const loaded = await file();
+  const command = 'command' in loaded ? loaded.command : loaded.commands[verb];
+  if (command === undefined) throw new Error(`the file of ${verb} does not hold it`);
+  return command;
+}
 
 /** The commands that are not operations of the API, in the order of help. */
 export function localCommands(operations: readonly CatalogueEntry[]): LocalCommand[] {
-  return [...commands, ...resourceCommands(operations)];
+  return [...commands, ...operations.filter(({ verb }) => verb === 'get').flatMap(verbsOfResource)];
 }
 
-const commands: readonly LocalCommand[] = [
-  ...settingsCommands,
-  {
-    words: 'serve',
-    summary: 'Host the whole service on this machine, on one file',
-    load: () => import('./serve/serve-command.ts'),
-  },
-  ...sandboxCommands,
-  {
-    words: 'api',
-    usage: '[method] <path>',
-    summary: 'Send any request to the service',
-    load: () => import('./api/api-command.ts'),
-  },
-  {
-    words: 'openapi',
-    summary: 'Print the OpenAPI document of the API',
-    load: () => import('./openapi/openapi-command.ts'),
-  },
-  {
-    words: 'explain',
-    usage: '[code]',
-    summary: 'Explain an error code, or list all of them',
-    load: () => import('./explain/explain-command.ts'),
-  },
-  ...completionCommands,
-];
+/**
+ * Verbs that are more or less than one operation, by what the contract says: whatever can be got can be waited for, and
+ * what has an SSH certificate in it can be read.
+ * @param entry the resource's `get`
+ */
+function verbsOfResource(entry: CatalogueEntry): LocalCommand[] {
+  const words = resourceWords(entry.resource).join(' ');
+  const wait: LocalCommand = {
+    words: `${words} wait`,
+    usage: argumentUsage(entry),
+    summary: 'Wait until it exists, is gone, or has a value',
+    load: async () => (await import('./wait/wait-command.ts')).waitCommand(entry),
+  };
+  if (!hasCertificate(entry)) return [wait];
+  const inspect: LocalCommand = {
+    words: `${words} inspect`,
+    usage: '<file|id|->',
+    summary: 'Show what stands in a certificate',
+    load: async () => (await import('./certificates/inspect-command.ts')).inspectCommand(entry),
+  };
+  const needsRenewal: LocalCommand = {
+    words: `${words} needs-renewal`,
+    usage: '<file>',
+    summary: 'Tell whether a certificate should be renewed',
+    load: async () => (await import('./certificates/renewal-command.ts')).needsRenewalCommand(entry),
+  };
+  return [wait, inspect, needsRenewal];
+}
+
+function hasCertificate({ operation }: CatalogueEntry): boolean {
+  const members = Object.values(operation.returns?.properties ?? {});
+  return members.some((member) => typeof member === 'object' && member['x-ssh-certificate'] === true);
+}

@@ -1,9 +1,9 @@
 import { eventTypes } from '../../contract/events/event-types.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import { serviceErrors } from '../../hosting/admin-api.ts';
+import { serviceErrors } from '../../server/admin-api/admin-errors.ts';
 import { localErrors } from '../errors/local-errors.ts';
-import { helpTopics } from '../help/topics/index.ts';
+import { helpTopics } from '../help/topics.ts';
 import { allColumns } from '../output/table/column.ts';
 import type { CommandNode } from '../parser/command-tree.ts';
 import { globalOptions } from '../parser/global-option-definitions.ts';
@@ -11,7 +11,44 @@ import { type Hint, type OptionDefinition, optionName, toggle } from '../parser/
 import { argumentsOf } from '../parser/register.ts';
 import { commandAt, wholeTree } from '../program.ts';
 import { knownSettings } from '../settings/known-settings.ts';
-import type { CommandModel, CompletionModel, OptionModel } from './completion-model.ts';
+
+/** Everything that completion scripts know: what can stand where on the command line. */
+export interface CompletionModel {
+  /** Every command and every word on the way to one, the program itself first. */
+  readonly commands: readonly CommandModel[];
+  /** Words that hints refer to by name, such as the error codes. */
+  readonly lists: Readonly<Record<string, readonly DescribedWord[]>>;
+}
+
+/** A word that a shell can offer. */
+export interface DescribedWord {
+  readonly word: string;
+  /** One line; empty where the word says all. */
+  readonly description: string;
+}
+
+/** What can follow the words of a command, or of a group of commands. */
+export interface CommandModel {
+  /** `endpoints get`; empty for the program itself. */
+  readonly words: string;
+  /** The words that lead on from here; empty for a whole command. */
+  readonly children: readonly DescribedWord[];
+  readonly options: readonly OptionModel[];
+  readonly arguments: readonly ArgumentModel[];
+}
+
+/** One spelling of an option. */
+export interface OptionModel extends DescribedWord {
+  /** Undefined for a switch, which takes no value. */
+  readonly value: Hint | undefined;
+  readonly isRepeatable: boolean;
+}
+
+export interface ArgumentModel {
+  readonly value: Hint;
+  /** Takes all that follow, too. */
+  readonly isRepeatable: boolean;
+}
 
 /** Reads from the commands' own data what can stand where. */
 export async function readCommands(root: CommandNode = wholeTree()): Promise<CompletionModel> {
@@ -53,10 +90,7 @@ async function readCommand({ node, path, resource }: Place): Promise<CommandMode
     ? (node.entry.operation.list?.item ?? node.entry.operation.returns)
     : resource?.record;
   const own = Object.values<OptionDefinition>(definition?.options ?? {});
-  const names = new Set(own.map(optionName));
-  const inherited = Object.values<OptionDefinition>(globalOptions).filter(
-    (option) => !names.has(optionName(option)),
-  );
+  const inherited = Object.values<OptionDefinition>(globalOptions);
   const extra = path.length === 0 ? [helpOption, versionOption] : [helpOption];
   return {
     words: path.join(' '),

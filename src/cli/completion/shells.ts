@@ -1,3 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, isAbsolute, join } from 'node:path';
+import { usageError } from '../errors/cli-error.ts';
+import type { Streams } from '../streams.ts';
+import { shellWord } from '../words/command-words.ts';
+
 /** The shells that have a completion script. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 export type Shell = (typeof shells)[number];
@@ -9,3 +15,86 @@ export const scriptNames: Readonly<Record<Shell, string>> = {
   fish: 'tunnelctl.fish',
   powershell: 'tunnelctl.ps1',
 };
+
+/** A shell's script as it ships in the package's `completions/`. Throws when the package is not whole. */
+export function shippedScript(shell: Shell): string {
+  return readFileSync(join(packageDirectory(), 'completions', scriptNames[shell]), 'utf8');
+}
+
+// This file runs from src/, or from the built program in dist/ or below.
+function packageDirectory(): string {
+  let directory = import.meta.dirname;
+  while (!existsSync(join(directory, 'completions', scriptNames.bash))) {
+    const parent = dirname(directory);
+    if (parent === directory) {
+      throw new Error('the completion scripts are missing from the package; install tunnelctl again');
+    }
+    directory = parent;
+  }
+  return directory;
+}
+
+type Env = Streams['env'];
+
+/** Where a shell's script goes, and what is left to do so that the shell finds it there. */
+export interface InstallPlace {
+  readonly file: string;
+  /** A line for a file of the user's, which is never changed for them; undefined where the shell looks by itself. */
+  readonly line?: { readonly text: string; readonly into: string };
+}
+
+/** The place of a shell's script in the user's home. Throws a CliError where there is no home. */
+export function installPlace(shell: Shell, env: Env): InstallPlace {
+  return places[shell](env);
+}
+
+const places: Record<Shell, (env: Env) => InstallPlace> = {
+  // What bash-completion 2 searches for the name of a command, when it is first completed.
+  bash: (env) => ({
+    file: join(
+      env.BASH_COMPLETION_USER_DIR || join(dataDirectory(env), 'bash-completion'),
+      'completions',
+      'tunnelctl',
+    ),
+  }),
+  zsh: (env) => {
+    const directory = join(dataDirectory(env), 'zsh', 'site-functions');
+    const rc = join(env.ZDOTDIR || home(env), '.zshrc');
+    return {
+      file: join(directory, '_tunnelctl'),
+      line: { text: `fpath=(${shellWord(directory)} $fpath)`, into: `${rc}, above compinit` },
+    };
+  },
+  fish: (env) => ({ file: join(dataDirectory(env), 'fish', 'vendor_completions.d', 'tunnelctl.fish') }),
+  powershell: (env) => {
+    const file = join(dataDirectory(env), 'tunnelctl', 'tunnelctl.ps1');
+    return {
+      file,
+      line: { text: `. '${file.replaceAll("'", "''")}'`, into: 'the file that $PROFILE names' },
+    };
+  },
+};
+
+function dataDirectory(env: Env): string {
+  const { XDG_DATA_HOME: data } = env;
+  return data && isAbsolute(data) ? data : join(home(env), '.local', 'share');
+}
+
+function home({ HOME, USERPROFILE }: Env): string {
+  const directory = HOME || USERPROFILE;
+  if (directory) return directory;
+  throw usageError('no home directory to put the script in; tunnelctl completion prints it');
+}
+
+/** The shell that the user works in, as SHELL says. Throws a CliError when it says none of ours. */
+export function detectShell({ SHELL }: Env): Shell {
+  const name = basename(SHELL ?? '').replace(/\.exe$/, '');
+  const shell = name === 'pwsh' ? 'powershell' : shells.find((known) => known === name);
+  if (shell !== undefined) return shell;
+  throw usageError(
+    SHELL
+      ? `there is no completion script for ${name}, which SHELL names`
+      : 'SHELL does not say which shell you use',
+    { hint: `give one with --shell: ${shells.join(', ')}` },
+  );
+}

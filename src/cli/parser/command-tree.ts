@@ -9,10 +9,10 @@ export interface LocalCommand {
   /** The words that name it, separated by spaces: `serve`, `profiles list`. */
   readonly words: string;
   /** What it takes as help shows it behind its words: `<id>`. */
-  readonly usage?: string;
+  readonly usage?: string | undefined;
   readonly summary: string;
   /** What it takes and does, loaded when it is named. */
-  load(): Promise<{ readonly command: AnyCommand }>;
+  load(): Promise<AnyCommand>;
 }
 
 /** A word of the command line and what can follow it. */

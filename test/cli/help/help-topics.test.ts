@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exitCodes } from '../../../src/cli/exit-codes.ts';
-import { helpTopics } from '../../../src/cli/help/topics/index.ts';
+import { helpTopics } from '../../../src/cli/help/topics.ts';
 import { settingNames, settingVariable } from '../../../src/cli/settings/known-settings.ts';
 import { serviceErrors } from '../../../src/hosting/admin-api.ts';
 import { runCli } from '../../harness/run-cli.ts';

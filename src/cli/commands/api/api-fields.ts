@@ -1,5 +1,5 @@
 import { quote } from '../../../contract/rules/rule.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import type { TextSource } from '../../input/text-source.ts';
 import type { ValueType } from '../../parser/options.ts';
 
@@ -16,7 +16,7 @@ export function field(flag: GivenField['flag']): ValueType<GivenField> {
   return {
     read(given) {
       const end = given.indexOf('=');
-      if (end < 1) throw usageError(`${flag} ${quote(given)} is not key=value`, { field: flag });
+      if (end < 1) throw fieldError(flag, `${quote(given)} is not key=value`);
       return { flag, key: given.slice(0, end), text: given.slice(end + 1) };
     },
   };
@@ -60,15 +60,14 @@ function readKey({ flag, key }: GivenField): Step[] {
   while (at < key.length) {
     pattern.lastIndex = at;
     const match = pattern.exec(key);
-    if (match === null)
-      throw usageError(`${flag} ${quote(key)} is not a key; write a.b, a[b] or a[]`, { field: flag });
+    if (match === null) throw fieldError(flag, `${quote(key)} is not a key; write a.b, a[b] or a[]`);
     const [whole, name, inBrackets] = match;
     steps.push(name ?? (inBrackets === '' ? append : (inBrackets as string)));
     at += whole.length;
     if (key[at] === '.' && at + 1 < key.length) at += 1;
   }
   if (typeof steps[0] !== 'string')
-    throw usageError(`${flag} ${quote(key)} must start with the name of a member`, { field: flag });
+    throw fieldError(flag, `${quote(key)} must start with the name of a member`);
   return steps;
 }
 
@@ -78,7 +77,7 @@ function place(body: Record<string, unknown>, steps: readonly Step[], value: unk
   let holder: Holder = body;
   for (const [depth, step] of steps.entries()) {
     if ((step === append) !== Array.isArray(holder)) {
-      throw usageError(`${field} is a list in one field and an object in another`, { field });
+      throw fieldError(field, 'is a list in one field and an object in another');
     }
     const next = steps[depth + 1];
     if (next === undefined) {
@@ -93,7 +92,7 @@ function place(body: Record<string, unknown>, steps: readonly Step[], value: unk
     } else if (typeof inner === 'object' && inner !== null) {
       holder = inner as Holder;
     } else {
-      throw usageError(`${field} goes into a member that another field gives a value`, { field });
+      throw fieldError(field, 'goes into a member that another field gives a value');
     }
   }
 }
@@ -115,7 +114,7 @@ function put(holder: Holder, step: Step, value: unknown, field: string): void {
     return;
   }
   const name = step as string;
-  if (Object.hasOwn(holder, name)) throw usageError(`${field} is given twice`, { field });
+  if (Object.hasOwn(holder, name)) throw fieldError(field, 'is given twice');
   // A member of its own, even `__proto__`.
   Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
 }

@@ -1,11 +1,13 @@
+import { parseBaseUrl } from '../../../client/base-url.ts';
+import { ResponseError } from '../../../client/errors.ts';
 import type { RawRequest } from '../../../client/request.ts';
+import type { HttpResponse } from '../../../contract/http/message.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError, usageError } from '../../errors/cli-error.ts';
 import type { NamedFile } from '../../input/named-file.ts';
 import type { TextSource } from '../../input/text-source.ts';
 import type { ValueType } from '../../parser/options.ts';
 import { type GivenField, readFields } from './api-fields.ts';
-import { readApiTarget } from './api-target.ts';
 
 /** A request as it was given. */
 export interface ApiRequest {
@@ -23,10 +25,7 @@ export function readRequestLine(
   second: string | undefined,
 ): Pick<ApiRequest, 'method' | 'path'> {
   if (first === undefined)
-    throw usageError('<path> is required', {
-      field: '<path>',
-      hint: 'tunnelctl api --help shows what it takes',
-    });
+    throw fieldError('<path>', 'is required', { hint: 'tunnelctl api --help shows what it takes' });
   if (second === undefined) return { method: 'GET', path: first };
   if (!/^[A-Za-z]+$/.test(first)) {
     throw usageError(`${quote(first)} is not a method, such as POST`, { field: '<method>' });
@@ -41,9 +40,7 @@ export async function buildRequest(
   source: TextSource,
 ): Promise<RawRequest> {
   if (method === 'GET' && input !== undefined) {
-    throw usageError('--input is a body, and GET has none; name the method, such as POST', {
-      field: '--input',
-    });
+    throw fieldError('--input', 'is a body, and GET has none; name the method, such as POST');
   }
   const target = readApiTarget(path, baseUrl);
   const head = { method, headers: Object.fromEntries(headers) };
@@ -51,19 +48,13 @@ export async function buildRequest(
     if (fields.length === 0) return { ...head, target };
     return { ...head, target, body: Buffer.from(JSON.stringify(await readFields(fields, source))) };
   }
+  const query = new URLSearchParams(fields.map(({ key, text }): [string, string] => [key, text]));
+  const join = query.size === 0 ? '' : target.includes('?') ? '&' : '?';
   return {
     ...head,
-    target: withQuery(
-      target,
-      new URLSearchParams(fields.map(({ key, text }): [string, string] => [key, text])),
-    ),
+    target: `${target}${join}${query}`,
     ...(input !== undefined && { body: await input.bytes() }),
   };
-}
-
-function withQuery(target: string, query: URLSearchParams): string {
-  if (query.size === 0) return target;
-  return `${target}${target.includes('?') ? '&' : '?'}${query}`;
 }
 
 /** Name, in lower case, and value. */
@@ -90,19 +81,60 @@ export const header: ValueType<Header> = {
     const end = given.indexOf(':');
     const name = given.slice(0, Math.max(end, 0)).trim().toLowerCase();
     const value = given.slice(end + 1).trim();
-    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name)) throw refused(`${quote(name || given)} is not Name: value`);
+    if (!/^[!#$%&'*+.^_`|~\w-]+$/.test(name))
+      throw fieldError('-H', `${quote(name || given)} is not Name: value`);
     if (reserved.has(name)) {
       const isKey = name === 'authorization';
       const hint = isKey ? 'the key is that of the profile, TUNNELCTL_API_KEY or --api-key' : undefined;
-      throw refused(`${name} cannot be set by hand`, hint);
+      throw fieldError('-H', `${name} cannot be set by hand`, { hint });
     }
     if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw refused(`${name} holds a character that no header can carry`);
+      throw fieldError('-H', `${name} holds a character that no header can carry`);
     }
     return [name, value];
   },
 };
 
-function refused(problem: string, hint?: string): Error {
-  return usageError(`-H ${problem}`, { field: '-H', hint });
+/**
+ * Path and query below the base URL, out of a path (with or without a slash in front) or a whole URL. The key goes
+ * nowhere else: the URL of another place, and a path that climbs out of the base URL's own, are refused.
+ */
+function readApiTarget(text: string, baseUrl: string): string {
+  const { origin, prefix } = parseBaseUrl(baseUrl);
+  const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  if (text.includes('#')) throw usageError(`${quote(text)} must not hold a fragment`);
+  const address = isUrl ? text : `${origin}${prefix}/${text.replace(/^\/+/, '')}`;
+  if (!URL.canParse(address)) throw usageError(`${quote(text)} is neither a path nor a URL`);
+  const url = new URL(address);
+  const isBelow = prefix === '' || url.pathname === prefix || url.pathname.startsWith(`${prefix}/`);
+  if (url.origin !== origin || !isBelow || url.username !== '' || url.password !== '') {
+    throw usageError(
+      `${isUrl ? quote(url.origin + url.pathname) : quote(text)} is not below ${origin}${prefix}`,
+      {
+        hint: 'the API key is sent to the base URL and nowhere else; give a path, or another --base-url or --profile',
+      },
+    );
+  }
+  return url.pathname.slice(prefix.length) + url.search;
+}
+
+/**
+ * Where the next page of a list is; undefined at the end. Throws a CliError where `next_page_uri` leads away from
+ * the base URL, a ResponseError where it leads nowhere.
+ * @param target of this page
+ */
+export function nextTarget(
+  { body, status }: HttpResponse,
+  target: string,
+  baseUrl: string,
+): string | undefined {
+  const uri = (JSON.parse(body) as { next_page_uri?: unknown } | null)?.next_page_uri;
+  if (typeof uri !== 'string') return undefined;
+  const next = readApiTarget(uri, baseUrl);
+  if (next !== target) return next;
+  throw new ResponseError(
+    `GET ${target}`,
+    `next_page_uri ${quote(uri)} leads to the same page again`,
+    status,
+  );
 }

@@ -1,15 +1,26 @@
+import { STATUS_CODES } from 'node:http';
+import { parseBaseUrl } from '../../../client/base-url.ts';
+import { ApiError, ResponseError } from '../../../client/errors.ts';
 import { buildRawRequest, type RawRequest } from '../../../client/request.ts';
+import type { HttpResponse } from '../../../contract/http/message.ts';
+import { type ErrorBody, errorBody } from '../../../contract/http/message.ts';
+import { validate } from '../../../contract/schema/validate.ts';
 import { connectLater } from '../../connect/connection.ts';
+import { headerName } from '../../connect/request-preview.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import type { InputChoices } from '../../operation/request-options.ts';
+import { isStructured } from '../../output/formats.ts';
+import type { Query } from '../../output/query/query.ts';
+import { formatStructured } from '../../output/structured.ts';
 import { findTarget, sandboxUrl } from '../../settings/target.ts';
-import { type AnswerOutput, printAnswer, requireSuccess } from './api-answer.ts';
-import { type ApiRequest, buildRequest } from './api-request.ts';
-import { nextTarget } from './api-target.ts';
+import { sanitizeBlock } from '../../terminal/sanitize.ts';
+import { type ApiRequest, buildRequest, nextTarget } from './api-request.ts';
 
 /** What is done with the request and its answer. */
-export interface ApiChoices extends Omit<AnswerOutput, 'query'> {
+interface ApiChoices {
+  /** Print status and headers too. */
+  readonly include: boolean;
   /** A JMESPath expression. */
   readonly query: string | undefined;
   readonly paginate: boolean;
@@ -24,16 +35,10 @@ export async function runApi(
 ): Promise<void> {
   const target = findTarget(context);
   const baseUrl = target.kind === 'sandbox' ? sandboxUrl : target.baseUrl.value;
-  if (paginate && given.method !== 'GET')
-    throw usageError('--paginate goes with GET alone', { field: '--paginate' });
+  if (paginate && given.method !== 'GET') throw fieldError('--paginate', 'goes with GET alone');
   const request = await buildRequest(given, baseUrl, context.text);
-  const output = {
-    include,
-    query:
-      query === undefined
-        ? undefined
-        : await (await import('../../output/query/query.ts')).compileQuery(query),
-  };
+  const search =
+    query === undefined ? undefined : await (await import('../../output/query/query.ts')).compileQuery(query);
   if (preview !== undefined) {
     const { printPreview } = await import('../../connect/request-preview.ts');
     return printPreview(preview, context, (settings) => [buildRawRequest(request, settings)]);
@@ -44,7 +49,8 @@ export async function runApi(
     let next: RawRequest | undefined = request;
     while (next !== undefined) {
       const answer = await client.sendRaw(next);
-      await printAnswer(answer, output, context);
+      if (include) await context.printer.data(sanitizeBlock(formatHead(answer)));
+      await printAnswer(answer, search, context);
       requireSuccess(answer, given, baseUrl);
       const following: string | undefined = paginate ? nextTarget(answer, next.target, baseUrl) : undefined;
       next = following === undefined ? undefined : { ...request, target: following };
@@ -52,4 +58,66 @@ export async function runApi(
   } finally {
     await service.close();
   }
+}
+
+/**
+ * Prints an answer: JSON laid out for a terminal and as it came for a pipe, unless a format or a query is asked for;
+ * all else as it came.
+ */
+async function printAnswer(
+  { body, status }: HttpResponse,
+  query: Query | undefined,
+  { settings, streams, printer }: CommandContext,
+): Promise<void> {
+  if (body === '') return;
+  const json = parse(body);
+  // What went wrong has other members than the ones asked for.
+  const search = status < 400 ? query : undefined;
+  const chosen = settings.get('output')?.value;
+  // Tables and the like are made of records, which nobody knows here.
+  const format = chosen !== undefined && isStructured(chosen) ? chosen : undefined;
+  if (json === undefined || (format === undefined && search === undefined && !streams.stdoutIsTTY)) {
+    return printer.data(streams.stdoutIsTTY ? `${sanitizeBlock(body)}\n` : endLine(body));
+  }
+  const value = search === undefined ? json.value : search(json.value);
+  await printer.data(await formatStructured(value, format ?? 'json'));
+}
+
+/** Throws for an answer that is no success: an ApiError where the service says why, else a ResponseError. */
+function requireSuccess(
+  { status, headers, body }: HttpResponse,
+  { method, path }: Pick<ApiRequest, 'method' | 'path'>,
+  baseUrl: string,
+): void {
+  if (status < 300) return;
+  const place = `${method} ${path.split('?')[0]}`;
+  if (status < 400)
+    throw new ResponseError(place, `answered ${status}, a redirect; it is not followed`, status);
+  const reason = parse(body)?.value;
+  if (validate(errorBody, reason, { unknownMembers: 'allow' }).length === 0) {
+    throw new ApiError(reason as ErrorBody, headers);
+  }
+  const { origin, prefix } = parseBaseUrl(baseUrl);
+  throw new ResponseError(
+    place,
+    `failed with status ${status}; check the base URL ${origin}${prefix}`,
+    status,
+  );
+}
+
+function formatHead({ status, headers }: HttpResponse): string {
+  const lines = Object.entries(headers).map(([name, value]) => `${headerName(name)}: ${value}`);
+  return `${[`HTTP ${status} ${STATUS_CODES[status] ?? ''}`.trimEnd(), ...lines].join('\n')}\n\n`;
+}
+
+function parse(body: string): { value: unknown } | undefined {
+  try {
+    return { value: JSON.parse(body) };
+  } catch {
+    return undefined;
+  }
+}
+
+function endLine(text: string): string {
+  return text.endsWith('\n') ? text : `${text}\n`;
 }

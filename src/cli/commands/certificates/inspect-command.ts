@@ -3,7 +3,7 @@ import type { CatalogueEntry } from '../../../contract/index.ts';
 import type { SshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { filePath, inputFile, type NamedFile } from '../../input/named-file.ts';
 import { certificateMember } from '../../operation/plugins/certificate-file.ts';
 import { isStructured, outputFormat } from '../../output/formats.ts';
@@ -50,9 +50,7 @@ export function inspectCommand(entry: CatalogueEntry): AnyCommand {
       }
       if (format === 'id') return printer.data(`${certificate.keyId}\n`);
       if (format === 'csv')
-        throw usageError('--output csv cannot show a certificate; choose json or yaml', {
-          field: '--output',
-        });
+        throw fieldError('--output', 'csv cannot show a certificate; choose json or yaml');
       const name = isId ? source : source.isStdin ? '(stdin)' : source.name;
       await printer.data(formatCertificate(certificate, name));
     },

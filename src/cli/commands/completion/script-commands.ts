@@ -1,8 +1,13 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { detectShell, type InstallPlace, installPlace } from '../../completion/install-place.ts';
-import { type Shell, shells } from '../../completion/shells.ts';
-import { shippedScript } from '../../completion/shipped-script.ts';
+import {
+  detectShell,
+  type InstallPlace,
+  installPlace,
+  type Shell,
+  shells,
+  shippedScript,
+} from '../../completion/shells.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { writeWholeFile } from '../../output/write-file.ts';
 import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
@@ -10,7 +15,7 @@ import { option, toggle } from '../../parser/options.ts';
 import { choice } from '../../parser/value-types.ts';
 
 /** `tunnelctl completion bash` and its like: the script, to be sourced or kept. */
-export function printCommand(shell: Shell): AnyCommand {
+function printCommand(shell: Shell): AnyCommand {
   const { file } = installPlace(shell, { HOME: '~' });
   return defineCommand({
     description:
@@ -36,7 +41,7 @@ const loadingLines: Readonly<Record<Shell, string>> = {
 };
 
 /** `tunnelctl completion install`: writes one file of ours, and no file of the user's. */
-export const installCommand = defineCommand({
+const install = defineCommand({
   description:
     'Put the completion script where your shell looks for it.\n\n' +
     'Writes one file in your home and changes no other; where the shell has to be told of it, says which line ' +
@@ -66,6 +71,11 @@ export const installCommand = defineCommand({
     for (const line of nextSteps(wanted, place)) await printer.notice(line);
   },
 });
+
+export const commands = {
+  ...Object.fromEntries(shells.map((shell) => [shell, printCommand(shell)])),
+  install,
+};
 
 /** Leaves a file alone that is already as it should be. A shell never reads half of one. */
 async function writeWhereNew(file: string, script: string): Promise<string> {

@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, restArguments } from '../../parser/options.ts';
@@ -21,7 +21,7 @@ import { readSettingsFile, type StoredSettings, writableDirectory } from '../../
 import { changeSettings } from '../../settings/write-settings.ts';
 
 /** `tunnelctl config set`. */
-export const setCommand = defineCommand({
+const set = defineCommand({
   description:
     'Set a setting: for everything, or with --profile for one profile. A new profile starts with its base-url.\n\n' +
     `Settings:\n${listSettings()}`,
@@ -55,7 +55,7 @@ export const setCommand = defineCommand({
 });
 
 /** `tunnelctl config unset`. */
-export const unsetCommand = defineCommand({
+const unset = defineCommand({
   description:
     'Take a setting out of the settings file: that of everything, or with --profile of one profile.',
   arguments: { name: argument('<setting>', 'name of the setting', knownSetting) },
@@ -79,6 +79,8 @@ export const unsetCommand = defineCommand({
   },
 });
 
+export const commands = { set, unset };
+
 function listSettings(): string {
   return Object.entries(knownSettings)
     .map(([name, { schema }]) => {
@@ -91,8 +93,7 @@ function listSettings(): string {
 function readValue(name: SettingName, words: readonly string[]): unknown {
   if (knownSettings[name].schema.type === 'array') return checkSetting(name, words, name);
   const [word = '', ...more] = words;
-  if (more.length > 0)
-    throw usageError(`<value> of ${name} is one word; quote it if it holds spaces`, { field: '<value>' });
+  if (more.length > 0) throw fieldError('<value>', `of ${name} is one word; quote it if it holds spaces`);
   if (name === 'base-url') parseBaseUrl(word);
   return readSetting(name, word, name);
 }
@@ -101,7 +102,7 @@ function readValue(name: SettingName, words: readonly string[]): unknown {
 function profileFor(name: SettingName, profile: string | undefined): string | undefined {
   const { profileOnly } = knownSettings[name];
   if (profileOnly && profile === undefined) {
-    throw usageError(`--profile is required: ${name} belongs to a profile`, { field: '--profile' });
+    throw fieldError('--profile', `is required: ${name} belongs to a profile`);
   }
   if (profileOnly && profile === sandboxProfile) checkProfileName(sandboxProfile, '--profile');
   return profile;

@@ -10,7 +10,7 @@ import { settingsFile, writableDirectory } from '../../settings/settings-file.ts
 import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 /** `tunnelctl config list`. */
-export const listCommand = defineCommand({
+const list = defineCommand({
   description:
     'List every setting with the value that holds here: option, environment, profile, settings file. ' +
     'What nothing sets is left to its default.',
@@ -32,7 +32,7 @@ export const listCommand = defineCommand({
 });
 
 /** `tunnelctl config get`. */
-export const getCommand = defineCommand({
+const get = defineCommand({
   description:
     'Print the value that a setting has here; exit code 1 and nothing on stdout when nothing sets it.',
   arguments: { name: argument('<setting>', 'name of the setting', knownSetting) },
@@ -51,10 +51,12 @@ export const getCommand = defineCommand({
 });
 
 /** `tunnelctl config path`. */
-export const pathCommand = defineCommand({
+const path = defineCommand({
   description:
     'Print where the settings file is, or will be. Keys stand beside it in keys.json; TUNNELCTL_CONFIG_DIR names ' +
     'another directory for both.',
   examples: [{ command: 'tunnelctl config path' }],
   run: (_, { streams, printer }) => printer.data(`${settingsFile(writableDirectory(streams))}\n`),
 });
+
+export const commands = { list, get, path };

@@ -1,7 +1,7 @@
 import { commonErrors, type ErrorDefinition } from '../../../contract/errors/errors.ts';
 import { catalogue } from '../../../contract/index.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import { serviceErrors } from '../../../hosting/admin-api.ts';
+import { serviceErrors } from '../../../server/admin-api/admin-errors.ts';
 import { type CliError, usageError } from '../../errors/cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from '../../errors/local-errors.ts';
 import { exitCodeOfStatus } from '../../exit-codes.ts';
@@ -55,15 +55,10 @@ function explanations(): ReadonlyMap<string, Explanation> {
   const ofApi = Object.entries<ErrorDefinition>(serviceErrors).map(([code, definition]) =>
     explainApi(code, definition),
   );
-  const ours = Object.entries<LocalErrorDefinition>(localErrors).map(([code, definition]) => ({
-    code,
-    status: null,
-    exit_code: definition.exitCode,
-    meaning: definition.meaning,
-    remedy: definition.remedy,
-    retry: null,
-    commands: ['any'],
-  }));
+  const ours = Object.entries<LocalErrorDefinition>(localErrors).map(([code, definition]) => {
+    const { exitCode, meaning, remedy } = definition;
+    return { code, status: null, exit_code: exitCode, meaning, remedy, retry: null, commands: ['any'] };
+  });
   return new Map([...ofApi, ...ours].map((explanation) => [explanation.code, explanation]));
 }
 

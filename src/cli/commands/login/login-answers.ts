@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { checkApiKey } from '../../../client/request.ts';
 import type { CommandContext } from '../../context.ts';
-import { hasCode, usageError } from '../../errors/cli-error.ts';
+import { fieldError, hasCode, usageError } from '../../errors/cli-error.ts';
 import { canPrompt, openQuestions, type Questions } from '../../input/questions.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { variable } from '../../settings/origin.ts';
@@ -51,7 +51,7 @@ async function givenKey(
   { options: { apiKey }, text, secret }: CommandContext,
 ): Promise<string | undefined> {
   if (isKeyOnStdin && apiKey !== undefined) {
-    throw usageError('--with-key and --api-key both give the key; give one', { field: '--with-key' });
+    throw fieldError('--with-key', 'and --api-key both give the key; give one');
   }
   if (!isKeyOnStdin && apiKey === undefined) return undefined;
   const given = isKeyOnStdin ? text('--with-key', '@-') : secret('--api-key', apiKey ?? '');
@@ -60,8 +60,7 @@ async function givenKey(
 
 async function findBaseUrl(known: string | undefined, questions: Questions | undefined): Promise<string> {
   const baseUrl = questions ? await questions.text('Base URL of the API', judgeBaseUrl, known) : known;
-  if (baseUrl === undefined)
-    throw usageError('--base-url is required to log in without a terminal', { field: '--base-url' });
+  if (baseUrl === undefined) throw fieldError('--base-url', 'is required to log in without a terminal');
   parseBaseUrl(baseUrl);
   return baseUrl;
 }
@@ -69,9 +68,7 @@ async function findBaseUrl(known: string | undefined, questions: Questions | und
 // A script that names no profile must not turn the one in use into another service.
 function requireSamePlace(profile: string, before: string | undefined, baseUrl: string): void {
   if (before === undefined || parseBaseUrl(before).origin === parseBaseUrl(baseUrl).origin) return;
-  throw usageError(`--profile is required: profile ${profile}, which is in use, is of ${before}`, {
-    field: '--profile',
-  });
+  throw fieldError('--profile', `is required: profile ${profile}, which is in use, is of ${before}`);
 }
 
 async function askForKey(questions: Questions | undefined): Promise<string> {
@@ -84,13 +81,8 @@ async function askForKey(questions: Questions | undefined): Promise<string> {
   return (await questions.secret('API key (not shown)', judge)).trim();
 }
 
-function judgeProfile(name: string): string | undefined {
-  return judged(() => checkProfileName(name, 'profile'));
-}
-
-function judgeBaseUrl(text: string): string | undefined {
-  return judged(() => parseBaseUrl(text));
-}
+const judgeProfile = (name: string) => judged(() => checkProfileName(name, 'profile'));
+const judgeBaseUrl = (text: string) => judged(() => parseBaseUrl(text));
 
 /** The problem that a check throws. */
 function judged(check: () => unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { serviceClient } from '../../connect/connection.ts';
 import { type CommandContext, createContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { toggle } from '../../parser/options.ts';
@@ -32,8 +32,7 @@ export const command = defineCommand({
   async run({ withKey, noVerify }, context) {
     const { options, streams, printer } = context;
     if (options.sandbox) {
-      throw usageError('--sandbox needs no login', {
-        field: '--sandbox',
+      throw fieldError('--sandbox', 'needs no login', {
         hint: 'tunnelctl profiles use sandbox makes it the default',
       });
     }

@@ -1,4 +1,4 @@
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
@@ -26,8 +26,7 @@ export const command = defineCommand({
     const { streams, printer, settings } = context;
     const directory = writableDirectory(streams);
     const profile = named ?? settings.profile;
-    if (profile === undefined)
-      throw usageError('<profile> is required: no profile is in use', { field: '<profile>' });
+    if (profile === undefined) throw fieldError('<profile>', 'is required: no profile is in use');
     requireProfile(settings.stored, profile);
     const name = profile.value;
     const key = ownEntry(readKeysFile(directory), name);

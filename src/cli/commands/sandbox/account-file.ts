@@ -1,25 +1,19 @@
-import type { AccountFile } from '../../../hosting/account-file.ts';
+import type { AccountFile, SeedSource } from '../../../hosting/account-file.ts';
 import { dataFile, dataFilePath } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { inputFile } from '../../input/named-file.ts';
+import type { ValueType } from '../../parser/options.ts';
 import { sandboxUrl } from '../../settings/target.ts';
 
-/** The data file that a command is about, open, and what it is called. */
-export interface OpenAccountFile {
-  readonly path: string;
-  readonly account: AccountFile;
-}
-
-interface Needs {
-  /** It must be there already: the command would have nothing to do with a new one. */
-  readonly mustExist: boolean;
-}
-
-/** Opens the sandbox's data file, `--data` or the default one, for as long as `use` takes. Throws a CliError. */
+/**
+ * Opens the sandbox's data file, `--data` or the default one, for as long as `use` takes. Throws a CliError.
+ * @param mustExist it must be there already: the command would have nothing to do with a new one
+ */
 export async function withAccountFile<T>(
   { options, streams }: CommandContext,
-  { mustExist }: Needs,
-  use: (opened: OpenAccountFile) => Promise<T>,
+  { mustExist }: { mustExist: boolean },
+  use: (opened: { path: string; account: AccountFile }) => Promise<T>,
 ): Promise<T> {
   const { openAccountFile, hasAccountFile } = await import('../../../hosting/account-file.ts');
   const path = dataFilePath(options.data, streams);
@@ -49,3 +43,18 @@ export function objectCounts(rows: Readonly<Record<string, number>>): [collectio
 export function countLines(rows: Readonly<Record<string, number>>): string[] {
   return objectCounts(rows).map(([collection, count]) => `${count} ${collection.replace(/[_/]/g, ' ')}`);
 }
+
+/** A seed in a file, read whole; `-` is stdin. */
+export const seedText: ValueType<Exclude<SeedSource, 'demo'>> = {
+  hint: { path: 'file', words: ['-'] },
+  async read(given, flag, context) {
+    const { name, text } = inputFile.read(given, flag, context);
+    return { name, text: await text() };
+  },
+};
+
+/** What an account can be given to start with: the demo account, or a seed in a file. */
+export const seedSource: ValueType<SeedSource> = {
+  hint: { path: 'file', words: ['demo'] },
+  read: (given, flag, context) => (given === 'demo' ? given : seedText.read(given, flag, context)),
+};

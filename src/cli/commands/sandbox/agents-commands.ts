@@ -9,7 +9,7 @@ import { withAccountFile } from './account-file.ts';
 const sessionId = argument('<session-id>', 'id of its tunnel session, ts_…', text);
 
 /** `tunnelctl sandbox agents list`. */
-export const listCommand = defineCommand({
+const list = defineCommand({
   description:
     'List the agents that seem to be connected to the sandbox, newest first, with what tunnel-sessions does not ' +
     'show: whether one is restarting or updating, and the version that it is offered.',
@@ -32,7 +32,7 @@ export const listCommand = defineCommand({
 });
 
 /** `tunnelctl sandbox agents disconnect`. */
-export const disconnectCommand = defineCommand({
+const disconnect = defineCommand({
   description:
     'Take a simulated agent off line, as if it had ended: its tunnel session goes, and with it its tunnels and their ' +
     'endpoints. A service that has the data file open shows it at once.',
@@ -53,7 +53,7 @@ export const disconnectCommand = defineCommand({
 });
 
 /** `tunnelctl sandbox agents offer-update`. */
-export const offerUpdateCommand = defineCommand({
+const offerUpdate = defineCommand({
   description:
     'Let there be another version for a simulated agent: tunnel-sessions update then makes it update, if the version ' +
     'is newer and of the same major version.',
@@ -83,6 +83,8 @@ export const offerUpdateCommand = defineCommand({
     await showDone({ ...agent }, context, () => context.printer.notice(offered));
   },
 });
+
+export const commands = { list, disconnect, 'offer-update': offerUpdate };
 
 function readVersion(given: string): string {
   if (/^\d+(\.\d+){1,3}([-+][\w.+-]+)?$/.test(given)) return given;

@@ -2,7 +2,7 @@ import type { CodedError } from '../../../contract/errors/coded-error.ts';
 import { resources } from '../../../contract/index.ts';
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import type { NewAgent } from '../../../hosting/account-file.ts';
-import { type CliError, hasCode, usageError } from '../../errors/cli-error.ts';
+import { type CliError, fieldError, hasCode, usageError } from '../../errors/cli-error.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import {
@@ -95,7 +95,7 @@ export const command = defineCommand({
 function newAgent(given: ValuesOf<typeof options>): NewAgent {
   const { url, labels, forwards_to: address, os, agent_version, ip, refuses_updates, ...texts } = given;
   if (address !== undefined && url.length === 0 && labels.length === 0) {
-    throw usageError('--forwards-to is said of a tunnel; add --url or --label', { field: '--forwards-to' });
+    throw fieldError('--forwards-to', 'is said of a tunnel; add --url or --label');
   }
   const forwards_to = address ?? 'http://localhost:80';
   return {
@@ -114,7 +114,7 @@ function newAgent(given: ValuesOf<typeof options>): NewAgent {
 function labelsOf(given: readonly (readonly [key: string, value: string])[]): Record<string, string> {
   const labels = new Map<string, string>();
   for (const [key, value] of given) {
-    if (labels.has(key)) throw usageError(`--label ${quote(key)} is given twice`, { field: '--label' });
+    if (labels.has(key)) throw fieldError('--label', `${quote(key)} is given twice`);
     labels.set(key, value);
   }
   return Object.fromEntries(labels);

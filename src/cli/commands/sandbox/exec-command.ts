@@ -1,9 +1,19 @@
-import { usageError } from '../../errors/cli-error.ts';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { constants, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { SeedSource } from '../../../hosting/account-file.ts';
+import type { RunningService } from '../../../hosting/serve.ts';
+import type { CommandContext } from '../../context.ts';
+import { fieldError } from '../../errors/cli-error.ts';
+import { systemProblem } from '../../errors/system-problem.ts';
 import type { ExitCode } from '../../exit-codes.ts';
+import { onSignals } from '../../input/signals.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option, restArguments } from '../../parser/options.ts';
 import { text } from '../../parser/value-types.ts';
-import { seedSource } from './seed-source.ts';
+import type { Streams } from '../../streams.ts';
+import { seedSource } from './account-file.ts';
 
 /** `tunnelctl sandbox exec`. */
 export const command = defineCommand({
@@ -38,12 +48,110 @@ export const command = defineCommand({
   ],
   async run({ words, seed }, context) {
     if (context.options.data !== undefined) {
-      throw usageError(
-        '--data is not taken: exec keeps no file; use tunnelctl serve --data for one that stays',
-        { field: '--data' },
+      throw fieldError(
+        '--data',
+        'is not taken: exec keeps no file; use tunnelctl serve --data for one that stays',
       );
     }
-    const { runInSandbox } = await import('./run-in-sandbox.ts');
     context.exitCode = (await runInSandbox(words, seed, context)) as ExitCode;
   },
 });
+
+/** What shells answer for a command that is not there, and for one that cannot be run. */
+const notFound = 127;
+const notExecutable = 126;
+
+/** Runs a command against a sandbox of its own, and answers with what to exit with. */
+async function runInSandbox(
+  words: readonly string[],
+  seed: SeedSource | undefined,
+  context: CommandContext,
+): Promise<number> {
+  const { streams, printer } = context;
+  const signals = holdSignals(streams);
+  const directory = await mkdtemp(join(tmpdir(), 'tunnelctl-exec-'));
+  try {
+    const service = await start(join(directory, 'sandbox.db'), seed, context);
+    try {
+      if (signals.held !== undefined) return 128 + constants.signals[signals.held];
+      const child = spawn(words[0] ?? '', words.slice(1), {
+        stdio: 'inherit',
+        cwd: streams.cwd,
+        env: environment(streams, service, directory),
+      });
+      signals.passTo(child);
+      return await outcome(child);
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === undefined) throw error;
+      await printer.error(`error: cannot run ${words[0]}: ${systemProblem(error)}`);
+      return code === 'ENOENT' ? notFound : notExecutable;
+    } finally {
+      await service.stop();
+    }
+  } finally {
+    signals.release();
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+async function start(
+  file: string,
+  seed: SeedSource | undefined,
+  { printer }: CommandContext,
+): Promise<RunningService> {
+  const { serve } = await import('../../../hosting/serve.ts');
+  const options = { file, host: '127.0.0.1', port: 0, ...(seed !== undefined && { seed }) };
+  const service = await serve(options);
+  for (const warning of service.warnings) await printer.notice(`warning: ${warning}`);
+  return service;
+}
+
+/** What makes commands call the sandbox, and nothing but the sandbox. */
+function environment(
+  { env }: Streams,
+  { url, apiKey, authorities }: RunningService,
+  directory: string,
+): Record<string, string | undefined> {
+  const noProxy = [env.NO_PROXY ?? env.no_proxy, '127.0.0.1'].filter(Boolean).join(',');
+  return {
+    ...env,
+    TUNNELCTL_BASE_URL: url,
+    TUNNELCTL_API_KEY: apiKey?.token,
+    TUNNELCTL_SSH_CERTIFICATE_AUTHORITY_ID: authorities[0]?.id,
+    TUNNELCTL_PROFILE: undefined,
+    TUNNELCTL_CONFIG_DIR: join(directory, 'config'),
+    NO_PROXY: noProxy,
+    no_proxy: noProxy,
+  };
+}
+
+/** The exit code of a command, as a shell tells it. Throws the system's error when it cannot be started. */
+function outcome(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (signal ? constants.signals[signal] : 0)));
+  });
+}
+
+/** Keeps signals from ending us before the command has ended and its sandbox is gone. */
+function holdSignals(streams: Streams) {
+  let child: ChildProcess | undefined;
+  let held: NodeJS.Signals | undefined;
+  // A terminal sends SIGINT and SIGHUP to the command as well: it must not get them twice.
+  const isAtTerminal = streams.stdinIsTTY || streams.stdoutIsTTY || streams.stderrIsTTY;
+  const release = onSignals(streams, (name) => {
+    held ??= name;
+    if (name === 'SIGTERM' || !isAtTerminal) child?.kill(name);
+  });
+  return {
+    /** What came before there was a command. */
+    get held() {
+      return held;
+    },
+    passTo(started: ChildProcess) {
+      child = started;
+    },
+    release,
+  };
+}

@@ -1,12 +1,19 @@
+import { ApiError, ResponseError } from '../../../client/errors.ts';
+import { readResponse } from '../../../client/response.ts';
+import type { Operation } from '../../../contract/schema/resource.ts';
+import { sandboxFault } from '../../../server/admin-api/admin-records.ts';
+import { connect } from '../../connect/connection.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError, hasCode, usageError } from '../../errors/cli-error.ts';
 import { showDone, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { restArguments } from '../../parser/options.ts';
 import { text } from '../../parser/value-types.ts';
+import { findTarget } from '../../settings/target.ts';
 import { sanitizeLine } from '../../terminal/sanitize.ts';
-import { callFaults } from './faults-client.ts';
 
 /** `tunnelctl sandbox faults list`. */
-export const listCommand = defineCommand({
+const list = defineCommand({
   description:
     'List the faults that a running tunnelctl serve makes on purpose, how many requests each was meant for, and how ' +
     'many it disturbed.\n\n' +
@@ -19,7 +26,7 @@ export const listCommand = defineCommand({
     },
   ],
   async run(_, context) {
-    const { faults } = await callFaults({ method: 'GET' }, context);
+    const { faults } = await callFaults('GET', context);
     await showRows(
       faults.map(({ id, fault, matched, disturbed }) => ({ id, fault, matched, disturbed })),
       context,
@@ -28,7 +35,7 @@ export const listCommand = defineCommand({
 });
 
 /** `tunnelctl sandbox faults add`. */
-export const addCommand = defineCommand({
+const add = defineCommand({
   description:
     'Let requests to a running tunnelctl serve meet faults. A fault is written as parts between commas: which ' +
     'requests it means, what happens to them, and how often. Without operation, method and path it means every ' +
@@ -61,7 +68,7 @@ Parts:
     },
   ],
   async run({ faults }, context) {
-    const answer = await callFaults({ method: 'POST', body: { faults } }, context);
+    const answer = await callFaults('POST', context, { body: { faults } });
     await showDone({ added: answer.faults, seed: answer.seed }, context, async () => {
       for (const { id, fault } of answer.faults) {
         await context.printer.notice(`added: ${id} ${sanitizeLine(fault)}`);
@@ -71,7 +78,7 @@ Parts:
 });
 
 /** `tunnelctl sandbox faults clear`. */
-export const clearCommand = defineCommand({
+const clear = defineCommand({
   description: 'End faults of a running tunnelctl serve: those that are named, or all.',
   arguments: { ids: restArguments('[fault-id...]', 'ids as sandbox faults list shows them', text) },
   examples: [
@@ -80,7 +87,7 @@ export const clearCommand = defineCommand({
   ],
   async run({ ids }, context) {
     const query = ids.length === 0 ? '' : `?${new URLSearchParams({ ids: ids.join(',') })}`;
-    const { faults } = await callFaults({ method: 'DELETE', query }, context);
+    const { faults } = await callFaults('DELETE', context, { query });
     await showDone({ cleared: faults }, context, async () => {
       for (const { id, disturbed } of faults) {
         const requests = `${disturbed} ${disturbed === 1 ? 'request' : 'requests'}`;
@@ -90,3 +97,58 @@ export const clearCommand = defineCommand({
     });
   },
 });
+
+export const commands = { list, add, clear };
+
+/** What a service answers about its faults. */
+interface FaultsAnswer {
+  readonly faults: readonly { id: string; fault: string; matched: number; disturbed: number }[];
+  /** Repeats the run, as `serve --fault-seed`. */
+  readonly seed: number;
+}
+
+/**
+ * Asks a running service about its faults, or changes them. Throws what a client throws, and a CliError where no
+ * running service is meant, or where it is no sandbox.
+ */
+async function callFaults(
+  method: 'GET' | 'POST' | 'DELETE',
+  context: CommandContext,
+  { query = '', body }: { readonly query?: string; readonly body?: object } = {},
+): Promise<FaultsAnswer> {
+  if (context.options.data !== undefined || findTarget(context).kind === 'sandbox') {
+    throw usageError('only a running service makes faults; a data file has none', {
+      hint: 'give the address of tunnelctl serve with --base-url, a profile or TUNNELCTL_BASE_URL',
+    });
+  }
+  const { client, close } = await connect(context);
+  try {
+    const target = `${path}${query}`;
+    const sent = body && { body: Buffer.from(JSON.stringify(body)) };
+    const response = await client.sendRaw({ method, target, ...sent });
+    return readResponse({ ...operation, method }, target, response, 'of the sandbox') as FaultsAnswer;
+  } catch (error) {
+    if (hasCode(error, 'ERR_UNKNOWN_PATH') || (error instanceof ResponseError && error.status === 404)) {
+      throw new CliError('NO_SANDBOX', 'the service is no sandbox: it makes no faults', {
+        hint: 'give the address of tunnelctl serve',
+      });
+    }
+    throw error instanceof ApiError && error.field === 'faults' ? usageError(error.message) : error;
+  } finally {
+    await close();
+  }
+}
+
+const path = '/sandbox/v1/faults';
+
+const operation: Omit<Operation, 'method'> = {
+  path,
+  summary: 'Faults',
+  status: 200,
+  returns: {
+    type: 'object',
+    required: ['faults', 'seed'],
+    properties: { faults: { type: 'array', items: sandboxFault }, seed: { type: 'integer' } },
+  },
+  examples: [],
+};

@@ -3,7 +3,12 @@ import { ApiError, ResponseError } from '../../../client/errors.ts';
 import { readResponse } from '../../../client/response.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
-import { CliError } from '../../errors/cli-error.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError, hasCode } from '../../errors/cli-error.ts';
+import { type ExitCode, exitCodes } from '../../exit-codes.ts';
+import { onSignals } from '../../input/signals.ts';
+import { createListWriter, type ListWriter, shownColumns } from '../../output/list-writer.ts';
+import type { OutputPlan } from '../../output/output-plan.ts';
 
 /** Something that a sandbox tells of itself, bit by bit. */
 export interface Feed {
@@ -19,7 +24,7 @@ export interface Feed {
 }
 
 /** A part of a feed, oldest first. */
-export interface FeedPart {
+interface FeedPart {
   readonly items: readonly unknown[];
   /** Where the next part goes on. */
   readonly last: number;
@@ -43,15 +48,12 @@ export async function readFeed(client: Client, feed: Feed, query: FeedQuery): Pr
     const body = readResponse(operation, target, response, 'of the sandbox') as Record<string, unknown>;
     return { items: body[feed.name] as unknown[], last: Number(body.last), ended: body.ended === true };
   } catch (error) {
-    if (!isUnknownPath(error)) throw error;
+    const isAnswer = error instanceof ApiError || error instanceof ResponseError;
+    if (!isAnswer || error.status !== 404) throw error;
     throw new CliError('NO_SANDBOX', `the service is no sandbox: it does not show its ${feed.name}`, {
       hint: 'give the address of tunnelctl serve, or --sandbox for the data file on this machine',
     });
   }
-}
-
-function isUnknownPath(error: unknown): boolean {
-  return (error instanceof ApiError || error instanceof ResponseError) && error.status === 404;
 }
 
 function operationOf({ name, item }: Feed): Operation {
@@ -70,5 +72,99 @@ function operationOf({ name, item }: Feed): Operation {
       },
     },
     examples: [],
+  };
+}
+
+/** A feed to follow, and how. */
+interface Followed {
+  readonly client: Client;
+  readonly feed: Feed;
+  readonly filter: FeedQuery;
+  /** How many of the items so far come first. */
+  readonly limit: number;
+  readonly plan: OutputPlan;
+}
+
+/** How long the service may hold an answer back, in seconds, unless the time for a request is shorter. */
+const longestWait = 20;
+const pauseMs = 500;
+
+/**
+ * Prints a feed as it comes, until Ctrl-C or the service has stopped. A reader that is slow is asked for nothing
+ * meanwhile; what the service could not keep so long is counted on stderr.
+ */
+export async function followFeed(followed: Followed, context: CommandContext): Promise<ExitCode> {
+  const controller = new AbortController();
+  let release = () => {};
+  const interrupted = new Promise<ExitCode>((resolve) => {
+    release = onSignals(context.streams, () => {
+      controller.abort();
+      resolve(exitCodes.interrupted);
+    });
+  });
+  const printed = printAll(followed, controller.signal, context).then(() => exitCodes.ok);
+  // What comes of a request that nobody waits for any more is of no interest.
+  printed.catch(() => {});
+  try {
+    return await Promise.race([printed, interrupted]);
+  } finally {
+    release();
+  }
+}
+
+async function printAll(followed: Followed, signal: AbortSignal, context: CommandContext): Promise<void> {
+  const { client, feed, filter, limit } = followed;
+  const { printer, streams, settings } = context;
+  const writer = await createWriter(followed, context);
+  const { value: timeout = Number.POSITIVE_INFINITY } = settings.get('timeout') ?? {};
+  const wait = Math.min(longestWait, Math.floor(timeout / 2));
+  let part = await readFeed(client, feed, { ...filter, limit });
+  for (;;) {
+    const text = part.items.length === 0 ? '' : await writer.add(part.items);
+    if (text !== '') await printer.data(text);
+    if (signal.aborted) return;
+    if (part.ended) return printer.notice('note: the service has stopped');
+    if (wait === 0) await streams.clock.sleep(pauseMs, signal);
+    const after = part.last;
+    const next = await readNext(client, feed, { ...filter, after, wait });
+    if (next === undefined) return printer.notice('note: the service has stopped');
+    const missed = missedBetween(after, next);
+    if (missed > 0) await printer.notice(`note: ${missed} ${feed.name} came faster than they were read`);
+    part = next;
+  }
+}
+
+function missedBetween(after: number, { items: [first] }: FeedPart): number {
+  const { position } = (first ?? {}) as { position?: number };
+  return position === undefined || position <= after ? 0 : position - after - 1;
+}
+
+/** Undefined when nobody accepts connections where the service was a moment ago. */
+async function readNext(client: Client, feed: Feed, query: FeedQuery): Promise<FeedPart | undefined> {
+  try {
+    return await readFeed(client, feed, query);
+  } catch (error) {
+    if (hasCode(error, 'NETWORK_REFUSED')) return undefined;
+    throw error;
+  }
+}
+
+/** A table on a terminal cannot wait for its rows to decide how wide it is. */
+async function createWriter({ feed, plan }: Followed, { streams }: CommandContext): Promise<ListWriter> {
+  const isTable = plan.format === 'table' || plan.format === 'wide';
+  if (!isTable || !plan.isForTerminal) return createListWriter(plan, streams);
+  const { growTable } = await import('../../output/table/terminal-table.ts');
+  const { isColoured, hasHead, format } = plan;
+  const width = format === 'wide' ? undefined : streams.columns;
+  const table = growTable(shownColumns(plan), { width, isColoured, hasHead, now: streams.clock.now() });
+  const head = table.lines([feed.sample]).split('\n').slice(0, -2);
+  let open = head.map((line) => `${line}\n`).join('');
+  return {
+    add(records) {
+      const text = open + table.lines(records);
+      open = '';
+      return text;
+    },
+    end: () => '',
   };
 }

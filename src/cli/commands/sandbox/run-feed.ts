@@ -1,6 +1,6 @@
 import { connect } from '../../connect/connection.ts';
 import { type CommandContext, createContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError, usageError } from '../../errors/cli-error.ts';
 import { formats, idMember } from '../../output/formats.ts';
 import { allOutputOptions } from '../../output/output-options.ts';
 import { type OutputPlan, planOutput } from '../../output/output-plan.ts';
@@ -10,8 +10,7 @@ import { type OptionDefinitions, option, toggle, type ValuesOf } from '../../par
 import { wholeNumber } from '../../parser/value-types.ts';
 import { outputFormats } from '../../settings/known-settings.ts';
 import { sandboxProfile } from '../../settings/profile.ts';
-import { type Feed, type FeedQuery, readFeed } from './feed.ts';
-import { followFeed } from './follow-feed.ts';
+import { type Feed, type FeedQuery, followFeed, readFeed } from './feed.ts';
 
 const shownAtOnce = 100;
 const shownBeforeFollowing = 10;
@@ -87,9 +86,9 @@ async function planFeed(
     const fitting = outputFormats.filter(
       (name) => formats[name].appends && (name !== 'id' || idMember(item)),
     );
-    throw usageError(
-      `--follow never comes to the end that --output ${plan.format} needs; choose ${['table', ...fitting].join(', ')}`,
-      { field: '--follow' },
+    throw fieldError(
+      '--follow',
+      `never comes to the end that --output ${plan.format} needs; choose ${['table', ...fitting].join(', ')}`,
     );
   }
   if (plan.columns !== undefined || plan.format !== 'table') return plan;

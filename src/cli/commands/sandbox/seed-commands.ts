@@ -1,13 +1,20 @@
-import type { SeedReport } from '../../../hosting/account-file.ts';
+import { realpath } from 'node:fs/promises';
+import { quote } from '../../../contract/rules/rule.ts';
+import type { SeedFormat, SeedReport } from '../../../hosting/account-file.ts';
+import { fieldError } from '../../errors/cli-error.ts';
+import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
+import { filePath } from '../../input/named-file.ts';
+import { interruptible } from '../../input/signals.ts';
 import { showDone } from '../../output/show.ts';
+import { type WriteContent, writeWholeFile } from '../../output/write-file.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
-import { argument } from '../../parser/options.ts';
+import { argument, toggle } from '../../parser/options.ts';
+import { hinted } from '../../parser/value-types.ts';
 import type { Printer } from '../../printer.ts';
-import { withAccountFile } from './account-file.ts';
-import { seedSource, seedText } from './seed-source.ts';
+import { seedSource, seedText, withAccountFile } from './account-file.ts';
 
 /** `tunnelctl sandbox seed`. */
-export const seedCommand = defineCommand({
+const seed = defineCommand({
   description:
     'Put the objects of a YAML or JSON file (- is stdin), or the demo account, into the account of the data file: ' +
     'all of it or nothing. A seed that the account has already is left alone, so that a script may say it again. ' +
@@ -34,7 +41,7 @@ export const seedCommand = defineCommand({
 });
 
 /** `tunnelctl sandbox import`. */
-export const importCommand = defineCommand({
+const importAccount = defineCommand({
   description:
     'Bring back an account that sandbox export wrote, YAML or JSON (- is stdin): all of it or nothing.\n\n' +
     'A data file that holds nothing yet, new or after sandbox reset, becomes that account, ids included. To one ' +
@@ -61,6 +68,52 @@ export const importCommand = defineCommand({
   },
 });
 
+/** `tunnelctl sandbox export`. */
+const exportAccount = defineCommand({
+  description:
+    'Write the account in the data file, as it is at one moment, to a file that sandbox import, sandbox seed and ' +
+    'serve --seed take: YAML, or JSON with -o json or for a name that ends in .json.\n\n' +
+    'Without --with-secrets it holds no secrets; it says at its head (for JSON on stderr) what an import then makes ' +
+    'of the account. Events and requests of the past are not part of it.',
+  arguments: {
+    name: argument(
+      '<file|->',
+      'file to write, for its owner only; - for stdout',
+      hinted({ path: 'file', words: ['-'] }),
+    ),
+  },
+  options: {
+    withSecrets: toggle(
+      '--with-secrets',
+      'also write private keys, what API keys are known by, and secrets of event destinations',
+    ),
+  },
+  examples: [
+    { summary: 'What the next pipeline starts with', command: 'tunnelctl sandbox export account.yml' },
+    {
+      summary: 'A backup that brings back everything, tokens and keys included',
+      command: 'tunnelctl sandbox export backup.yml --with-secrets',
+    },
+  ],
+  async run({ name, withSecrets }, context) {
+    const { streams, printer, options } = context;
+    const format = formatOf(name, options.output);
+    await withAccountFile(context, { mustExist: true }, ({ path, account }) => {
+      const content: WriteContent = (write) => account.export({ format, withSecrets }, write);
+      if (name === '-') return content(printer.data);
+      const file = filePath(name, streams);
+      return interruptible(streams, async (signal) => {
+        await spareAccount(path, file, name);
+        await writeExport(file, name, until(signal, content));
+      });
+    });
+    if (name !== '-') await printer.notice(`exported to ${name}`);
+    await printer.notice(withSecrets ? secretsInside : secretsLeftOut);
+  },
+});
+
+export const commands = { seed, export: exportAccount, import: importAccount };
+
 /** What a seed or an import did, for a program. */
 function reportRecord({ accountId, isTakenOver, added, missingSecrets }: SeedReport) {
   return { account_id: accountId, became_this_account: isTakenOver, added, missing_secrets: missingSecrets };
@@ -74,4 +127,42 @@ async function sayReport(done: string, report: SeedReport, printer: Printer): Pr
   const kept = `added to the account ${accountId}, which was in use: it keeps its id and its admin`;
   await printer.notice(isTakenOver ? `the account is ${accountId}` : kept);
   for (const warning of report.warnings) await printer.notice(`warning: ${warning}`);
+}
+
+const secretsInside = 'note: it holds secrets; keep it like a password';
+const secretsLeftOut =
+  'note: it holds no secrets: after an import no API key works, SSH and client certificate authorities have new keys, ' +
+  'and secrets of event destinations have to be given again; --with-secrets keeps all of it';
+
+function formatOf(name: string, output: string | undefined): SeedFormat {
+  if (output === undefined) return /\.json$/i.test(name) ? 'json' : 'yaml';
+  if (output === 'json' || output === 'yaml') return output;
+  throw fieldError('--output', `${quote(output)} is no format of an export; take yaml or json`);
+}
+
+/** Refuses to overwrite the data file that is exported, or what stands beside it. */
+async function spareAccount(dataFile: string, file: string, name: string): Promise<void> {
+  const [data, target] = await Promise.all([dataFile, file].map((path) => realpath(path).catch(() => path)));
+  if (['', '.key', '-wal', '-shm', '-journal'].every((suffix) => target !== data + suffix)) return;
+  throw fieldError('<file>', `${name} belongs to the sandbox itself; write the export to another file`);
+}
+
+async function writeExport(file: string, name: string, content: WriteContent): Promise<void> {
+  try {
+    await writeWholeFile(file, content, 0o600);
+  } catch (error) {
+    if (!isSystemError(error)) throw error;
+    throw fieldError('<file>', `cannot write ${name}: ${systemProblem(error)}`);
+  }
+}
+
+/** Ends where nobody wants it any more, so that no draft is left and no file is made. */
+function until(signal: AbortSignal, content: WriteContent): WriteContent {
+  return async (write) => {
+    await content((chunk) => {
+      signal.throwIfAborted();
+      return write(chunk);
+    });
+    signal.throwIfAborted();
+  };
 }

@@ -1,4 +1,10 @@
+import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { RunningService } from '../../../hosting/serve.ts';
+import type { CommandContext } from '../../context.ts';
+import { ownEntry } from '../../settings/effective-settings.ts';
+import { readKeysFile, type StoredKey } from '../../settings/keys-file.ts';
+import { writableDirectory } from '../../settings/settings-file.ts';
+import { changeKey, changeSettings } from '../../settings/write-settings.ts';
 import { shellWord } from '../../words/command-words.ts';
 
 /** Where the service is and how to use it, for a person. @param file undefined when nothing is kept */
@@ -38,4 +44,35 @@ export function announceJson(service: RunningService, file: string): string {
     pid: process.pid,
   };
   return `${JSON.stringify(announcement)}\n`;
+}
+
+/**
+ * Stores where a service is as a profile, with its new key. Without a new key the stored one stays, and now belongs to
+ * this address: it is the same service on another port.
+ */
+export async function saveProfile(
+  name: string,
+  { url, apiKey }: Pick<RunningService, 'url' | 'apiKey'>,
+  { streams, printer }: CommandContext,
+): Promise<void> {
+  const directory = writableDirectory(streams);
+  const { origin } = parseBaseUrl(url);
+  const before = ownEntry(readKeysFile(directory), name);
+  const key: StoredKey | undefined = apiKey ? { key: apiKey.token, origin } : movedKey(before, origin);
+  if (key !== undefined) await changeKey(directory, name, key);
+  await changeSettings(directory, (stored) => ({
+    ...stored,
+    profiles: { ...stored.profiles, [name]: { ...ownEntry(stored.profiles, name), 'base-url': url } },
+  }));
+  await printer.notice(
+    key === undefined
+      ? `profile ${name} has the address, but no key: tunnelctl login --profile ${name}, or serve --new-key`
+      : `use it with --profile ${name}, or in every shell: tunnelctl profiles use ${name}`,
+  );
+}
+
+// Only from this machine to this machine: a key of a service elsewhere is not ours to hand to a local port.
+function movedKey(before: StoredKey | undefined, origin: string): StoredKey | undefined {
+  if (before === undefined) return undefined;
+  return new URL(before.origin).hostname === new URL(origin).hostname ? { ...before, origin } : undefined;
 }

@@ -1,6 +1,6 @@
 import { quote } from '../../../contract/rules/rule.ts';
 import type { ServeOptions, SocketLimits } from '../../../hosting/serve.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { inputFile, type NamedFile } from '../../input/named-file.ts';
 import {
   type OptionDefinition,
@@ -72,8 +72,7 @@ const host: ValueType<string> = {
   read(given, name) {
     if (/^([a-z0-9]([\w-]*[a-z0-9])?(\.[a-z0-9]([\w-]*[a-z0-9])?)*|\[[0-9a-f:.]+\])(:\d{1,5})?$/i.test(given))
       return given;
-    throw usageError(`${name} ${quote(given)} is not a host`, {
-      field: name,
+    throw fieldError(name, `${quote(given)} is not a host`, {
       hint: 'write a name as it stands in a URL, such as sandbox.example.com or sandbox.example.com:8443',
     });
   },
@@ -98,22 +97,17 @@ export const networkOptions = {
   ...limitOptions,
 } as const satisfies OptionDefinitions;
 
-/** The same as the service takes it. */
-export type NetworkOptions = Pick<ServeOptions, 'allowRemote' | 'tls' | 'allowedHosts' | 'limits'>;
-
-/** Reads what was given, and the files that it names. Throws a CliError. */
-export async function readNetwork(given: ValuesOf<typeof networkOptions>): Promise<NetworkOptions> {
+/** The same as the service takes it, the files read that were named. Throws a CliError. */
+export async function readNetwork(given: ValuesOf<typeof networkOptions>) {
   const { allowRemote, allowedHosts, tlsCert, tlsKey } = given;
   if (tlsCert !== undefined && tlsKey === undefined) {
-    throw usageError('--tls-cert needs --tls-key, the private key of the certificate', {
-      field: '--tls-cert',
-    });
+    throw fieldError('--tls-cert', 'needs --tls-key, the private key of the certificate');
   }
   if (tlsKey !== undefined && tlsCert === undefined) {
-    throw usageError('--tls-key needs --tls-cert, the certificate of the key', { field: '--tls-key' });
+    throw fieldError('--tls-key', 'needs --tls-cert, the certificate of the key');
   }
   const tls = tlsCert && tlsKey && { cert: await readPem(tlsCert), key: await readPem(tlsKey) };
-  return { allowRemote, allowedHosts, tls, limits: readLimits(given) };
+  return { allowRemote, allowedHosts, tls, limits: readLimits(given) } satisfies Partial<ServeOptions>;
 }
 
 // Around the blocks of a PEM file may stand anything, in any encoding.

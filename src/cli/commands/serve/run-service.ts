@@ -8,24 +8,15 @@ import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
 import type { Streams } from '../../streams.ts';
-import { announceJson, announceText } from './announcement.ts';
-import type { FaultChoice } from './faults.ts';
-import { type LogChoice, logWriter } from './log.ts';
-import type { NetworkOptions } from './network.ts';
-import { saveProfile } from './save-profile.ts';
+import { announceJson, announceText, saveProfile } from './announcement.ts';
+import { type LogChoice, logWriter } from './service-options.ts';
 
 /** What `tunnelctl serve` was asked for. */
 export interface ServiceRun {
-  readonly host: string;
-  readonly port: number;
-  /** Who else may come in, and how much each may take. */
-  readonly network: NetworkOptions;
-  /** What goes wrong on purpose, and which time it is. */
-  readonly faults: FaultChoice;
+  readonly service: Omit<ServeOptions, 'file' | 'observers'>;
   readonly log: LogChoice;
-  readonly seed: ServeOptions['seed'];
-  readonly isEphemeral: boolean;
-  readonly newKey: boolean;
+  /** Keep nothing. */
+  readonly ephemeral: boolean;
   readonly print: 'text' | 'json';
   /** The profile that gets the address and a new key. */
   readonly saveProfile: string | undefined;
@@ -34,29 +25,25 @@ export interface ServiceRun {
 /** Serves until a signal; a second one does not wait for the requests under way. */
 export async function runService(run: ServiceRun, context: CommandContext): Promise<ExitCode> {
   const { streams, printer, options } = context;
-  const { host, port, network, faults, newKey, seed } = run;
   const stop = waitForSignals(streams);
-  const temporary = run.isEphemeral ? await mkdtemp(join(tmpdir(), 'tunnelctl-')) : undefined;
+  const temporary = run.ephemeral ? await mkdtemp(join(tmpdir(), 'tunnelctl-')) : undefined;
   try {
     const file = temporary === undefined ? dataFile(options.data, streams) : join(temporary, 'sandbox.db');
     const { serve, requestLog } = await import('../../../hosting/serve.ts');
-    const service = await start(serve, {
-      file,
-      host,
-      port,
-      newKey,
-      ...network,
-      ...faults,
-      ...(seed !== undefined && { seed }),
-      observers: [requestLog({ ...run.log, write: logWriter(streams, printer.notice) })],
-    });
+    const observers = [requestLog({ ...run.log, write: logWriter(streams, printer.notice) })];
+    const service = await start(serve, { ...run.service, file, observers });
     const announcement =
       run.print === 'json'
         ? announceJson(service, file)
         : announceText(service, temporary ? undefined : file);
     await printer.data(announcement).catch(() => {});
     for (const warning of service.warnings) await printer.notice(`warning: ${warning}`);
-    if (run.saveProfile !== undefined) await saveProfileOrStop(run.saveProfile, service, context);
+    if (run.saveProfile !== undefined) {
+      await saveProfile(run.saveProfile, service, context).catch(async (error: unknown) => {
+        await service.stop();
+        throw error;
+      });
+    }
     await stop.first;
     return await Promise.race([
       service.stop().then(() => exitCodes.ok),
@@ -65,19 +52,6 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
   } finally {
     stop.dispose();
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
-  }
-}
-
-async function saveProfileOrStop(
-  name: string,
-  service: RunningService,
-  context: CommandContext,
-): Promise<void> {
-  try {
-    await saveProfile(name, service, context);
-  } catch (error) {
-    await service.stop();
-    throw error;
   }
 }
 
@@ -91,13 +65,7 @@ async function start(serve: (options: ServeOptions) => Promise<RunningService>, 
   }
 }
 
-interface SignalWait {
-  readonly first: Promise<void>;
-  readonly second: Promise<void>;
-  dispose(): void;
-}
-
-function waitForSignals(streams: Streams): SignalWait {
+function waitForSignals(streams: Streams) {
   const waiting: (() => void)[] = [];
   const first = new Promise<void>((resolve) => waiting.push(resolve));
   const second = new Promise<void>((resolve) => waiting.push(resolve));

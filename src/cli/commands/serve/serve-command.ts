@@ -1,12 +1,11 @@
-import { usageError } from '../../errors/cli-error.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option, toggle, type ValueType } from '../../parser/options.ts';
 import { choice, text, wholeNumber } from '../../parser/value-types.ts';
 import { checkProfileName } from '../../settings/profile.ts';
-import { seedSource } from '../sandbox/seed-source.ts';
-import { faultOptions, readFaults } from './faults.ts';
-import { logOptions, readLog } from './log.ts';
+import { seedSource } from '../sandbox/account-file.ts';
 import { networkOptions, readNetwork } from './network.ts';
+import { faultOptions, logOptions, readFaults, readLog } from './service-options.ts';
 
 /** A profile that may be there or not. */
 const profileName: ValueType<string> = {
@@ -67,15 +66,12 @@ export const command = defineCommand({
   async run(given, context) {
     const { host, port, seed, ephemeral, newKey, print, saveProfile } = given;
     if (ephemeral && context.options.data !== undefined) {
-      throw usageError('--ephemeral keeps no file; leave --data out', { field: '--ephemeral' });
+      throw fieldError('--ephemeral', 'keeps no file; leave --data out');
     }
-    const run = {
-      ...{ host, port, seed, isEphemeral: ephemeral, newKey, print, saveProfile },
-      network: await readNetwork(given),
-      faults: readFaults(given),
-      log: readLog(given, context.streams),
-    };
+    const network = await readNetwork(given);
+    const service = { host, port, newKey, ...network, ...readFaults(given), ...(seed && { seed }) };
+    const log = readLog(given, context.streams);
     const { runService } = await import('./run-service.ts');
-    context.exitCode = await runService(run, context);
+    context.exitCode = await runService({ service, log, ephemeral, print, saveProfile }, context);
   },
 });

@@ -1,9 +1,16 @@
+import { Writable } from 'node:stream';
 import { type Answer, type Question, recallAnswers, rememberAnswers } from '../../connect/answer-cache.ts';
 import { serviceName } from '../../connect/data-file.ts';
+import { type CommandContext, createContext } from '../../context.ts';
+import { createPrinter } from '../../printer.ts';
+import { profileNames, sandboxProfile } from '../../settings/profile.ts';
+import { readSettingsFile, settingsDirectory } from '../../settings/settings-file.ts';
 import { findTarget } from '../../settings/target.ts';
 import type { Streams } from '../../streams.ts';
-import type { Wanted } from './fetch-answers.ts';
-import { contextOf, patienceMs } from './unfinished-line.ts';
+import { sanitizeLine } from '../../terminal/sanitize.ts';
+
+/** How long an answer may take, in milliseconds; then the last known one has to do. */
+const patienceMs = 1000;
 
 /** What a script asks: `SOURCE VALUE [ARGUMENT…] -- [WORD…]`. */
 interface Asked {
@@ -47,10 +54,7 @@ function isPlain(value: string): boolean {
 }
 
 async function find(asked: Asked, streams: Streams): Promise<readonly Answer[]> {
-  if (asked.source === 'profiles') {
-    const { listProfiles } = await import('./profiles.ts');
-    return listProfiles(streams);
-  }
+  if (asked.source === 'profiles') return listProfiles(streams);
   const context = contextOf(asked.words, streams);
   const { options } = context;
   const target = findTarget(context);
@@ -62,7 +66,7 @@ async function find(asked: Asked, streams: Streams): Promise<readonly Answer[]> 
   };
   const known = recallAnswers(question, streams.env, streams.clock.now());
   if (known?.isFresh) return known.answers;
-  const found = await fetchInTime(asked, streams);
+  const found = await fetchInTime(asked, context);
   const answers = found ?? known?.answers ?? [];
   await rememberAnswers(question, answers, streams.env, streams.clock.now(), found === undefined);
   return answers;
@@ -74,16 +78,71 @@ function fillIn({ source, given }: Asked): string {
   return source.replace(/\{\w+\}/g, () => given[next++] ?? '');
 }
 
-async function fetchInTime(wanted: Wanted, streams: Streams): Promise<readonly Answer[] | undefined> {
+/** The profiles of the settings file, each with where it is. */
+function listProfiles(streams: Streams): Answer[] {
+  const stored = readSettingsFile(settingsDirectory(streams));
+  return profileNames(stored).map((name) => {
+    const place =
+      name === sandboxProfile ? 'the service in this process' : stored.profiles?.[name]?.['base-url'];
+    return [name, sanitizeLine(place ?? '')];
+  });
+}
+
+async function fetchInTime(
+  { source, given }: Asked,
+  context: CommandContext,
+): Promise<readonly Answer[] | undefined> {
   const patience = new AbortController();
-  const tooLate = streams.clock.sleep(patienceMs, patience.signal).then(
+  const tooLate = context.streams.clock.sleep(patienceMs, patience.signal).then(
     () => undefined,
     () => undefined,
   );
   try {
     const { fetchAnswers } = await import('./fetch-answers.ts');
-    return await Promise.race([fetchAnswers(wanted, streams).catch(() => undefined), tooLate]);
+    const answers = fetchAnswers(source, given, patienceMs / 2, context);
+    return await Promise.race([answers.catch(() => undefined), tooLate]);
   } finally {
     patience.abort();
   }
+}
+
+/**
+ * A command for the options on an unfinished command line that say which account it is about. Nothing else is parsed,
+ * and the last of several counts, as when the command is run.
+ * @param words after the program's name, the one at the cursor excluded
+ */
+function contextOf(words: readonly string[], streams: Streams): CommandContext {
+  const last = (name: string): string | undefined => {
+    const given = words.flatMap((word, i) => {
+      if (word === name) return words[i + 1] ?? [];
+      return word.startsWith(`${name}=`) ? word.slice(name.length + 1) : [];
+    });
+    return given.at(-1);
+  };
+  const silent = silence(streams);
+  return createContext(silent, createPrinter(silent), {
+    profile: last('--profile'),
+    baseUrl: last('--base-url'),
+    apiKey: last('--api-key'),
+    sandbox: words.includes('--sandbox'),
+    data: last('--data'),
+    caCert: last('--ca-cert'),
+    timeout: patienceMs / 1000,
+    retries: 0,
+    quiet: true,
+    usesPager: false,
+    noInput: true,
+    debug: false,
+  });
+}
+
+/** The same surroundings, but nobody hears warnings, and stdin belongs to the shell. */
+function silence(streams: Streams): Streams {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  return Object.create(streams, {
+    stderr: { value: nowhere },
+    stdout: { value: nowhere },
+    stdinIsTTY: { value: false },
+    stderrIsTTY: { value: false },
+  });
 }

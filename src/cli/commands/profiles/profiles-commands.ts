@@ -1,15 +1,47 @@
+import { fieldError } from '../../errors/cli-error.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
-import { showDone } from '../../output/show.ts';
+import { showDone, showRecord, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { knownProfile } from '../../parser/value-types.ts';
+import { type EffectiveSettings, ownEntry } from '../../settings/effective-settings.ts';
+import { readKeysFile } from '../../settings/keys-file.ts';
 import { variable } from '../../settings/origin.ts';
-import { checkProfileName, sandboxProfile } from '../../settings/profile.ts';
+import { checkProfileName, profileNames, requireProfile, sandboxProfile } from '../../settings/profile.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
+import { keyIdOf } from '../login/key-check.ts';
+
+/** `tunnelctl profiles list`. */
+const list = defineCommand({
+  description: 'List the profiles. The one in use is marked; no key is shown.',
+  examples: [{ command: 'tunnelctl profiles list' }],
+  async run(_, context) {
+    const { settings } = context;
+    await showRows(
+      profileNames(settings.stored).map((name) => describeProfile(name, settings)),
+      context,
+    );
+  },
+});
+
+/** `tunnelctl profiles show`. */
+const show = defineCommand({
+  description: 'Show what a profile holds: the one that is named, else the one in use. Its key is not shown.',
+  arguments: { named: argument('[name]', 'name of the profile', knownProfile) },
+  examples: [{ command: 'tunnelctl profiles show sandbox' }],
+  async run({ named }, context) {
+    const { settings } = context;
+    const profile = named ?? settings.profile;
+    if (profile === undefined) throw fieldError('<name>', 'is required: no profile is in use');
+    requireProfile(settings.stored, profile);
+    const { settings: own, ...description } = describeProfile(profile.value, settings);
+    await showRecord({ ...description, ...own }, context);
+  },
+});
 
 /** `tunnelctl profiles use`. */
-export const useCommand = defineCommand({
+const use = defineCommand({
   description:
     'Use a profile from now on, in every shell: where a command names none, and the environment neither.\n\n' +
     'The built-in profile sandbox runs commands against the service in their own process, without a key.',
@@ -31,7 +63,7 @@ export const useCommand = defineCommand({
 });
 
 /** `tunnelctl profiles delete`. */
-export const deleteCommand = defineCommand({
+const remove = defineCommand({
   description: 'Delete a profile with its settings and its stored key. The service keeps the key.',
   arguments: { profile: argument('<name>', 'name of the profile', knownProfile) },
   options: { yes: toggle('-y, --yes', 'delete without asking') },
@@ -57,3 +89,24 @@ export const deleteCommand = defineCommand({
     });
   },
 });
+
+export const commands = { list, use, show, delete: remove };
+
+/** A profile as it is shown: everything but its key. Nothing is asked of its credential-command. */
+function describeProfile(name: string, settings: EffectiveSettings) {
+  const { 'base-url': baseUrl, ...own } = ownEntry(settings.stored.profiles, name) ?? {};
+  const isSandbox = name === sandboxProfile;
+  const hasCommand = own['credential-command'] !== undefined;
+  // A file that others can read is refused, whether its keys are needed or not.
+  const stored = ownEntry(readKeysFile(settings.directory), name);
+  const storedFrom = stored === undefined ? null : 'stored';
+  const key = isSandbox ? 'not needed' : hasCommand ? 'command' : storedFrom;
+  return {
+    name,
+    base_url: isSandbox ? null : (baseUrl ?? null),
+    key,
+    api_key_id: key === 'stored' && stored !== undefined ? (keyIdOf(stored.key) ?? null) : null,
+    used: settings.profile?.value === name,
+    settings: own,
+  };
+}

@@ -1,7 +1,7 @@
 import { eventTypes } from '../../../contract/events/event-types.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import { sandboxEvent } from '../../../hosting/admin-api.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { sandboxEvent, sandboxRequest } from '../../../server/admin-api/admin-records.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { repeatable, type ValueType } from '../../parser/options.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
@@ -10,7 +10,7 @@ import { feedOptions, runFeed } from './run-feed.ts';
 
 const someId = 'x'.repeat(27);
 
-const events: Feed = {
+const eventFeed: Feed = {
   name: 'events',
   item: sandboxEvent,
   columns: ['event_timestamp', 'event_type', 'object.id', 'principal.subject', 'destinations'],
@@ -31,7 +31,7 @@ const typeNames: ValueType<string[]> = {
 };
 
 /** `tunnelctl sandbox events`. */
-export const command = defineCommand({
+const events = defineCommand({
   description:
     'Show what changed in the account of a sandbox, oldest first, and which event destinations hear of it: those ' +
     'whose event subscription has the type among its sources.\n\n' +
@@ -54,9 +54,45 @@ export const command = defineCommand({
   ],
   async run({ types, ...choices }, context) {
     const filter = types.length === 0 ? {} : { types: types.flat().join(',') };
-    await runFeed(events, choices, filter, context);
+    await runFeed(eventFeed, choices, filter, context);
   },
 });
+
+const requestFeed: Feed = {
+  name: 'requests',
+  item: sandboxRequest,
+  columns: ['time', 'status', 'duration_ms', 'method', 'path', 'operation', 'error_code'],
+  sample: {
+    time: '2026-11-21T08:00:00.000Z',
+    status: 200,
+    duration_ms: 1234.56,
+    method: 'DELETE',
+    path: `/ssh_user_certificates/sucrt_${someId}`,
+    operation: 'ssh-user-certificates.delete',
+    error_code: 'ERR_INVALID_FIELD',
+  },
+  needsService: true,
+};
+
+/** `tunnelctl sandbox requests`. */
+const requests = defineCommand({
+  description:
+    'Show the requests that a running tunnelctl serve answered, oldest first: the last 1,000 since it was started. ' +
+    'Nothing of their headers, queries and bodies is kept.\n\n' +
+    'Asks the service that --base-url, a profile or the environment names, with the API key of an admin.',
+  options: feedOptions(1_000),
+  examples: [
+    { command: 'tunnelctl sandbox requests --limit 20' },
+    { summary: 'Watch a pipeline at work', command: 'tunnelctl sandbox requests --follow' },
+    {
+      summary: 'What failed, for a program',
+      command: "tunnelctl sandbox requests -o jsonl | jq -c 'select(.status >= 400)'",
+    },
+  ],
+  run: (choices, context) => runFeed(requestFeed, choices, {}, context),
+});
+
+export const commands = { events, requests };
 
 /** A type that nothing records would be waited for in vain. */
 function checkType(type: string, flag: string): string {
@@ -64,6 +100,6 @@ function checkType(type: string, flag: string): string {
     ? eventTypes.some((known) => known.startsWith(type.slice(0, -1)))
     : eventTypes.includes(type);
   if (isKnown) return type;
-  const message = `${flag} ${quote(type)} is no event type that the sandbox records${didYouMean(type, eventTypes)}`;
-  throw usageError(message, { field: flag, hint: `event types: ${eventTypes.join(', ')}` });
+  const problem = `${quote(type)} is no event type that the sandbox records${didYouMean(type, eventTypes)}`;
+  throw fieldError(flag, problem, { hint: `event types: ${eventTypes.join(', ')}` });
 }

@@ -1,8 +1,9 @@
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { parseTimestamp } from '../../../contract/rules/time.ts';
-import type { ServeOptions } from '../../../hosting/serve.ts';
+import type { LogFormat, LogLevel, ServeOptions } from '../../../hosting/serve.ts';
 import { type OptionDefinitions, option, repeatable, type ValuesOf } from '../../parser/options.ts';
-import { decimalNumber, parsed, text, wholeNumber } from '../../parser/value-types.ts';
+import { choice, decimalNumber, parsed, text, wholeNumber } from '../../parser/value-types.ts';
+import type { Streams } from '../../streams.ts';
 
 const place = { group: 'Going wrong on purpose:' };
 
@@ -45,14 +46,12 @@ export const faultOptions = {
 } as const satisfies OptionDefinitions;
 
 /** The same as the service takes it. */
-export type FaultChoice = Pick<ServeOptions, 'faultInjection' | 'clock'>;
-
-export function readFaults(given: ValuesOf<typeof faultOptions>): FaultChoice {
+export function readFaults(given: ValuesOf<typeof faultOptions>) {
   const { faults, faultSeed, rateLimit, clock, timeScale } = given;
   return {
     faultInjection: { faults, faultSeed, rateLimit },
     clock: { startMs: clock, scale: timeScale },
-  };
+  } satisfies Partial<ServeOptions>;
 }
 
 /** Milliseconds since 1970. Throws a ProblemError. */
@@ -60,4 +59,53 @@ function parseClock(given: string): number {
   const time = parseTimestamp(given);
   if (time >= Date.parse(firstTime) && time <= Date.parse(lastTime)) return time;
   throw new ProblemError(`${quote(given)} is not a time from ${firstTime} to ${lastTime}`);
+}
+
+const formats = ['text', 'json'] as const satisfies readonly LogFormat[];
+const levels = ['error', 'warn', 'info', 'debug', 'off'] as const satisfies readonly LogLevel[];
+
+/** How `serve` tells of the requests that it answers. */
+export const logOptions = {
+  logFormat: option(
+    `--log-format <${formats.join('|')}>`,
+    'request log on stderr: text, or json on one line each',
+    choice(formats),
+  ),
+  logLevel: option(
+    `--log-level <${levels.join('|')}>`,
+    'least that is logged: error, warn (refused callers too), info (every request), debug, off; ' +
+      'info on a terminal or with --log-format, else warn',
+    choice(levels),
+  ),
+} as const satisfies OptionDefinitions;
+
+/** The same with its defaults. */
+export interface LogChoice {
+  readonly format: LogFormat;
+  readonly level: LogLevel;
+}
+
+export function readLog(
+  { logFormat, logLevel }: ValuesOf<typeof logOptions>,
+  { stderrIsTTY }: Streams,
+): LogChoice {
+  const isWanted = stderrIsTTY || logFormat !== undefined;
+  return { format: logFormat ?? 'text', level: logLevel ?? (isWanted ? 'info' : 'warn') };
+}
+
+/** More than a reader that is merely slow leaves behind. */
+const mostWaitingBytes = 1024 * 1024;
+
+/** Writes log entries; those for which a slow reader leaves no room are counted instead of kept. */
+export function logWriter({ stderr }: Streams, write: (line: string) => unknown) {
+  let lost = 0;
+  return (entry: string): void => {
+    if (stderr.writableLength > mostWaitingBytes) {
+      lost += 1;
+      return;
+    }
+    if (lost > 0) write(`${lost} log entries were lost: nobody read them`);
+    lost = 0;
+    write(entry);
+  };
 }

@@ -1,9 +1,57 @@
-import type { Command } from 'commander';
+import { type Command, Help, type Option } from 'commander';
 import { targetUsage } from '../operation/targets.ts';
+import { SwitchOption } from '../parser/cli-command.ts';
 import { type CommandNode, resourcesBelow } from '../parser/command-tree.ts';
+import { globalGroup } from '../parser/global-option-definitions.ts';
 import { resourceWords } from '../words/command-words.ts';
-import { type ListedCommand, listInHelp } from './cli-help.ts';
-import { helpTopics } from './topics/index.ts';
+import { helpTopics } from './topics.ts';
+
+/** A line of a list of commands in help. */
+interface ListedCommand {
+  readonly words: string;
+  readonly summary: string;
+  readonly group: string;
+}
+
+const listed = new WeakMap<Command, () => readonly ListedCommand[]>();
+
+/** Says what a command's help lists, whatever is registered below it. */
+function listInHelp(command: Command, list: () => readonly ListedCommand[]): void {
+  listed.set(command, list);
+}
+
+/** Commander's help, with our lists of commands and one line for a switch and its negation. */
+export class CliHelp extends Help {
+  override formatHelp(command: Command, helper: Help): string {
+    // What is the same everywhere comes last.
+    const blocks = super
+      .formatHelp(command, helper)
+      .trimEnd()
+      .split(/\n\n(?=\S)/);
+    const own = blocks.filter((block) => !block.startsWith(globalGroup));
+    return `${[...own, ...blocks.filter((block) => !own.includes(block))].join('\n\n')}\n`;
+  }
+
+  override visibleCommands(command: Command): Command[] {
+    const list = listed.get(command);
+    if (list === undefined) return super.visibleCommands(command);
+    return list().map(({ words, summary, group }) =>
+      command.createCommand(words).summary(summary).helpGroup(group),
+    );
+  }
+
+  override subcommandTerm(command: Command): string {
+    return command.name();
+  }
+
+  override subcommandDescription(command: Command): string {
+    return command.summary();
+  }
+
+  override optionTerm(option: Option): string {
+    return option instanceof SwitchOption ? option.flags.replace('--', '--[no-]') : option.flags;
+  }
+}
 
 /** The help of the program as a whole: every resource by all its words, then the commands of our own. */
 export function describeProgram(program: Command, root: CommandNode): void {

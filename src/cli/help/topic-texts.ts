@@ -1,0 +1,177 @@
+import { exitCodes } from '../exit-codes.ts';
+import { formats } from '../output/formats.ts';
+import { knownSettings, outputFormats, settingNames, settingVariable } from '../settings/known-settings.ts';
+
+const ofSettings = settingNames.flatMap((name) => {
+  const variable = settingVariable(name);
+  return variable === undefined ? [] : [`  ${variable.padEnd(24)}${knownSettings[name].schema.description}`];
+});
+
+const environmentHelp = `What holds for a command is looked for in this order; the first that has it
+counts:
+
+  1. options of the command line
+  2. variables of the environment
+  3. the profile in use: --profile, TUNNELCTL_PROFILE, or tunnelctl profiles use
+  4. settings for all profiles: tunnelctl config set
+  5. the default
+
+A profile that --profile names stands above the environment in where to
+connect: its base URL and its key are used, whatever the shell exports. A key
+that a profile holds goes to the host that it was stored for and to no other.
+--sandbox is the same as --profile sandbox. tunnelctl whoami and tunnelctl
+config list --origin show what holds and why.
+
+Who and where:
+  TUNNELCTL_API_KEY       token of an API key
+  TUNNELCTL_PROFILE       profile to use, or sandbox
+  TUNNELCTL_CONFIG_DIR    directory of settings.json and keys.json
+
+Settings:
+${ofSettings.join('\n')}
+
+Behaviour:
+  TUNNELCTL_NO_INPUT      when set, never ask for anything
+  TUNNELCTL_DEBUG         when set, show where in the program an error is
+  PAGER                   pager where TUNNELCTL_PAGER is not set
+  NO_COLOR                when set, no colours
+  FORCE_COLOR             colours without a terminal too; also CLICOLOR_FORCE
+  VISUAL, EDITOR          editor for texts of several lines
+  HTTPS_PROXY             proxy to use; HTTP_PROXY for http, NO_PROXY for none
+
+Directories (XDG base directory specification):
+  XDG_CONFIG_HOME         settings and keys, in tunnelctl/; else ~/.config
+  XDG_DATA_HOME           the sandbox, in tunnelctl/; else ~/.local/share
+  XDG_CACHE_HOME          what can be made again, in tunnelctl/; else ~/.cache
+`;
+
+const formatLines = outputFormats.map((name) => `  ${name.padEnd(7)}${formats[name].summary}`).join('\n');
+
+const formattingHelp = `Data goes to stdout, everything else to stderr. -o, --output says how results
+are printed (--json is -o json); TUNNELCTL_OUTPUT and tunnelctl config set
+output change the default, which is table.
+
+Formats:
+${formatLines}
+
+  table, wide: on a terminal columns that fit its width (wide: cells up to 40
+      columns, lines as long as it takes), times as "3 minutes ago", colours,
+      links. On a pipe no header, tabs between the values, whole values, times
+      as RFC 3339; a tab, a line break or a backslash in a value is \\t, \\n or
+      \\\\. One record is a member a line.
+  json, jsonl, yaml: every member, in the order of the API reference. json and
+      yaml print an array for a list, jsonl a record a line. Errors are then one
+      JSON object on stderr.
+  csv: every member, with a header, lines ended by CR LF (RFC 4180). Objects are
+      columns with dots, Refs their id, lists are joined by ", ". A value that
+      starts with = + - @ is in quotes and otherwise as it is: let a spreadsheet
+      import it as text.
+  id: the id of each record (the type of an event source), to feed other
+      commands: tunnelctl endpoints delete -
+
+What is shown:
+  --columns id,principal.id  these alone, in every format but id; dots reach
+                             into members, labels.env into maps
+  --query EXPRESSION         what a JMESPath expression makes of the result,
+                             before any format: of the array that json prints
+                             for a list, of the record otherwise. It needs the
+                             whole list first. In a table a list of lists is
+                             rows, and texts are lines
+  --sort-by url,-created_at  sorts the whole list before --limit takes its
+                             first; - for the last first. Texts by their
+                             characters, numbers by size, what is not set last
+  --no-headers               no line that names the columns (table and wide on a
+                             terminal, csv)
+  -q, --quiet                nothing but errors on stderr
+
+How much of a list:
+  All of it on a pipe, the first 100 on a terminal, where a note says when there
+  is more: --all, --limit NUMBER. Lists are printed page by page as they come
+  (json, jsonl, yaml, csv, id, and tables on a pipe), so that 100,000 items take
+  no more memory than 100. When a page fails after its retries, what was printed
+  stays, and the error names the --before-id to go on from; JSON that broke off
+  so is not whole.
+
+Watching:
+  --watch looks again every --interval seconds (default: 2) until Ctrl-C, which
+  ends it with exit code 130. On a terminal it redraws. With jsonl it prints an
+  event a line: {"event":"added|changed|removed","object":{...}}, the first look
+  making all added. On a pipe table, wide and csv print records that are new or
+  changed, id those that are new; json and yaml need a terminal. A look that
+  fails for a while is told once and does not end it. A get whose object goes
+  away prints removed and ends with exit code 0.
+
+Colours and paging:
+  Colours on terminals only, unless FORCE_COLOR or CLICOLOR_FORCE is set; never
+  with NO_COLOR, CLICOLOR=0 or TERM=dumb; tunnelctl config set color
+  always|never decides for good. Output that is longer than the screen goes
+  through TUNNELCTL_PAGER, the pager setting, PAGER or less -FRX, the first that
+  is set; empty or cat means none, as --no-pager does.
+
+Examples:
+  # Ids of the endpoints whose URL is internal
+  tunnelctl endpoints list -o id --query "[?ends_with(host, '.internal')]"
+
+  # The newest agents first, with two columns of one's own
+  tunnelctl tunnel-sessions list --sort-by -started_at --columns id,agent_version
+
+  # A program that follows changes
+  tunnelctl endpoints list --watch -o jsonl
+`;
+
+const meanings: Record<keyof typeof exitCodes, string> = {
+  ok: 'success, also when the reader of the output went away',
+  other: 'any other failure',
+  usage: 'the command line, the settings or a missing answer; nothing was sent',
+  notFound: 'there is no such object',
+  permission: 'the API key is not accepted, or not for this',
+  conflict: 'the state of things forbids it: a name is taken, an agent is busy',
+  unavailable: 'rate-limited or unavailable, after all retries',
+  network: 'no answer, or no whole one',
+  refusedInput: 'the API refused the input',
+  interrupted: 'interrupted, as with Ctrl-C',
+};
+
+const codeLines = (Object.keys(exitCodes) as (keyof typeof exitCodes)[])
+  .map((name) => `  ${String(exitCodes[name]).padStart(3)}  ${meanings[name]}`)
+  .join('\n');
+
+const exitCodesHelp = `Commands exit with one of these; they never change:
+
+${codeLines}
+
+tunnelctl explain lists the exit code of every error.
+`;
+
+const errorsHelp = `Errors are on stderr, data alone is on stdout. For people an error is a line,
+mostly with a hint of what to do next:
+
+  error: endpoint "ep_1" does not exist (ERR_NOT_FOUND)
+  hint: list the collection to see which there are
+  operation id: op_3MPbMT7n2yCeM1AUyGzJaYVhLA4
+
+With -o json, jsonl or yaml (also by TUNNELCTL_OUTPUT or a profile) an error is
+one object on one line, the last one on stderr. That holds for mistakes in the
+command line too. Every member is always there:
+
+  code          stable code; those of the API start with ERR_
+  message       what is wrong, for people
+  status        HTTP status, null where no answer came
+  field         the member, option or argument at fault, or null
+  operation_id  names the request in the service's log, or null
+  hint          what to do, for people, or null
+  next          list of commands that can be run next
+
+  tunnelctl endpoints get ep_1 --json 2>&1 >out | tail -n 1 | jq .error.code
+
+tunnelctl explain CODE says what a code means and what to do; without a code it
+lists them all. tunnelctl help exit-codes lists what commands exit with.
+`;
+
+/** What `tunnelctl help TOPIC` prints, by the names of the topics. */
+export const topicTexts = {
+  environment: environmentHelp,
+  formatting: formattingHelp,
+  'exit-codes': exitCodesHelp,
+  errors: errorsHelp,
+};
