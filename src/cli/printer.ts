@@ -18,16 +18,8 @@ export interface Printer {
   silence(): void;
 }
 
-/** The one printer of these streams: who silences it silences it for all. */
+/** The printer of one command. */
 export function createPrinter(streams: Streams): Printer {
-  const printer = printers.get(streams) ?? printerOn(streams);
-  printers.set(streams, printer);
-  return printer;
-}
-
-const printers = new WeakMap<Streams, Printer>();
-
-function printerOn(streams: Streams): Printer {
   let isSilent = false;
   // When nobody reads stderr any more, the command still does its work.
   const say = (line: string) => write(streams.stderr, `${line}\n`).catch(() => {});

@@ -1,7 +1,7 @@
 import { eventTypes } from '../../contract/events/event-types.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import { serviceErrors } from '../../server/admin-api/admin-errors.ts';
+import { serviceErrors } from '../../hosting/admin-api.ts';
 import { localErrors } from '../errors/local-errors.ts';
 import { helpTopics } from '../help/topics.ts';
 import { allColumns } from '../output/table/column.ts';

@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
+import { sanitizeBlock } from '../../contract/rules/sanitize.ts';
 import type { Printer } from '../printer.ts';
-import { sanitizeBlock } from '../terminal/sanitize.ts';
 import { maskMembers, secretsIn } from './masking.ts';
 import { headerName } from './request-preview.ts';
 

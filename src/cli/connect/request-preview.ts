@@ -1,11 +1,11 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
 import type { HttpRequest } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
+import { sanitizeBlock } from '../../contract/rules/sanitize.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import { formatJson, formatYaml } from '../output/structured.ts';
 import { findTarget, sandboxUrl } from '../settings/target.ts';
-import { sanitizeBlock } from '../terminal/sanitize.ts';
 import { userAgent } from '../version.ts';
 import { shellWord } from '../words/command-words.ts';
 import { maskMembers } from './masking.ts';

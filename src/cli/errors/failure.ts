@@ -3,7 +3,7 @@ import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { ErrorDefinition } from '../../contract/errors/errors.ts';
 import { catalogue } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
-import { serviceErrors } from '../../server/admin-api/admin-errors.ts';
+import { serviceErrors } from '../../hosting/admin-api.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from '../exit-codes.ts';
 import { commandWords } from '../words/command-words.ts';
 import { CliError } from './cli-error.ts';

@@ -1,6 +1,6 @@
+import { sanitizeBlock, sanitizeJson } from '../../contract/rules/sanitize.ts';
 import type { ExitCode } from '../exit-codes.ts';
 import type { Printer } from '../printer.ts';
-import { sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
 import { type CliError, usageError } from './cli-error.ts';
 import { describeFailure, type Failure } from './failure.ts';
 

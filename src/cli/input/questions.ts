@@ -1,7 +1,7 @@
+import { sanitizeBlock, sanitizeLine } from '../../contract/rules/sanitize.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, interruptedError, usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
-import { sanitizeBlock, sanitizeLine } from '../terminal/sanitize.ts';
 
 /**
  * Whether somebody is there who can be asked: at a terminal in and out, stdin not used for data, and not told

@@ -1,6 +1,7 @@
 import { ApiError } from '../../client/errors.ts';
 import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError, hasCode } from '../errors/cli-error.ts';
@@ -11,7 +12,6 @@ import { isForProgram } from '../output/formats.ts';
 import { printItems } from '../output/show.ts';
 import { OutputClosedError } from '../printer.ts';
 import { liveLine, progressBar } from '../terminal/live-line.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
 import { commandWords } from '../words/command-words.ts';
 import { noticeConsequence, noticeDone } from './notices.ts';
 import { performFor, type ReadyRun } from './run.ts';

@@ -2,11 +2,11 @@ import { parseBaseUrl } from '../../client/base-url.ts';
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
+import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
 import { confirm } from '../input/questions.ts';
 import { findTarget } from '../settings/target.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
 import { describeRecord } from './member-question.ts';
 import type { PathValues } from './targets.ts';
 

@@ -1,7 +1,7 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import type { Schema } from '../../contract/schema/schema.ts';
 import type { Printer } from '../printer.ts';
-import { sanitizeLine } from '../terminal/sanitize.ts';
 import { resourceWords } from '../words/command-words.ts';
 import { flagName } from './flags.ts';
 

@@ -1,6 +1,6 @@
+import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../../contract/rules/sanitize.ts';
 import { memberAt } from '../../contract/schema/member-path.ts';
 import type { Streams } from '../streams.ts';
-import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../terminal/sanitize.ts';
 import { idMember, isStructured } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { formatJsonLine, formatStructured, formatYaml, shapeOf } from './structured.ts';

@@ -1,7 +1,7 @@
+import { escapeOnLine, sanitizeBlock } from '../../contract/rules/sanitize.ts';
 import { memberAt } from '../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { paint } from '../terminal/colour.ts';
-import { escapeOnLine, sanitizeBlock } from '../terminal/sanitize.ts';
 import { cellText, isRef, valueText } from './table/cell.ts';
 import { type Column, isTimeColumn } from './table/column.ts';
 import { cellOf, relativeTime, showCell } from './table/terminal-cell.ts';

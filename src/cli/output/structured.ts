@@ -1,5 +1,5 @@
+import { hasControlCharacters, sanitizeJson } from '../../contract/rules/sanitize.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import { hasControlCharacters, sanitizeJson } from '../terminal/sanitize.ts';
 import type { StructuredFormat } from './formats.ts';
 import type { Column } from './table/column.ts';
 

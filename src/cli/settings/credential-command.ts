@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
+import { sanitizeBlock } from '../../contract/rules/sanitize.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
 import type { Streams } from '../streams.ts';
-import { sanitizeBlock } from '../terminal/sanitize.ts';
 
 const TIME_LIMIT_MS = 30_000;
 const LONGEST_OUTPUT = 64 * 1024;

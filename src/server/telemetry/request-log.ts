@@ -1,3 +1,4 @@
+import { sanitizeBlock } from '../../contract/rules/sanitize.ts';
 import type { ObservedRequest, Observer } from './observe.ts';
 import { redactPath } from './redact-path.ts';
 
@@ -70,11 +71,11 @@ function textLines(request: ObservedRequest, level: Exclude<LogLevel, 'off'>): s
     ),
   ];
   const line = `${time24} ${levelMarks[level]} ${status} ${duration}  ${words.join('  ')}`;
-  return failure === undefined ? line : `${line}\n${indent(printable(stackOf(failure)))}`;
+  return failure === undefined ? line : `${line}\n${indent(sanitizeBlock(stackOf(failure)))}`;
 }
 
 function jsonLine(request: ObservedRequest, level: string): string {
-  return printable(
+  return sanitizeBlock(
     JSON.stringify({
       time: new Date(request.time).toISOString(),
       level,
@@ -102,11 +103,4 @@ function stackOf(failure: unknown): string {
 
 function indent(text: string): string {
   return text.replace(/^/gm, '    ');
-}
-
-/** Without what a terminal obeys: an error text may hold whatever was sent. */
-function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu, (character) =>
-    character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
 }

@@ -4,6 +4,7 @@ import { ApiError, ResponseError } from '../../../client/errors.ts';
 import { buildRawRequest, type RawRequest } from '../../../client/request.ts';
 import type { HttpResponse } from '../../../contract/http/message.ts';
 import { type ErrorBody, errorBody } from '../../../contract/http/message.ts';
+import { sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import { validate } from '../../../contract/schema/validate.ts';
 import { connectLater } from '../../connect/connection.ts';
 import { headerName } from '../../connect/request-preview.ts';
@@ -14,7 +15,6 @@ import { isStructured } from '../../output/formats.ts';
 import type { Query } from '../../output/query/query.ts';
 import { formatStructured } from '../../output/structured.ts';
 import { findTarget, sandboxUrl } from '../../settings/target.ts';
-import { sanitizeBlock } from '../../terminal/sanitize.ts';
 import { type ApiRequest, buildRequest, nextTarget } from './api-request.ts';
 
 /** What is done with the request and its answer. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { ProblemError } from '../../../contract/rules/rule.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import {
   parseSshCertificate,
   type SshCertificate,
@@ -9,7 +10,6 @@ import type { SshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp } from '../../../contract/rules/time.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import type { NamedFile } from '../../input/named-file.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 /** The certificate in a file. Throws a CliError. @param argument that names it: `<file>` */
 export async function readCertificate(file: NamedFile, argument: string): Promise<SshCertificate> {

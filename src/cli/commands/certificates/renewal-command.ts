@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { ProblemError } from '../../../contract/rules/rule.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { type SshCertificate, validForever } from '../../../contract/rules/ssh/certificate.ts';
 import { parseDuration } from '../../../contract/rules/time.ts';
 import { exitCodes } from '../../exit-codes.ts';
@@ -7,7 +8,6 @@ import { inputFile } from '../../input/named-file.ts';
 import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
 import { argument, option } from '../../parser/options.ts';
 import { parsed } from '../../parser/value-types.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { commandWords } from '../../words/command-words.ts';
 import { readCertificate } from './certificate.ts';
 

@@ -1,3 +1,4 @@
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { showDone, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
@@ -7,7 +8,6 @@ import { formatSetting, settingNames } from '../../settings/known-settings.ts';
 import { formatOrigin } from '../../settings/origin.ts';
 import { requireProfile } from '../../settings/profile.ts';
 import { settingsFile, writableDirectory } from '../../settings/settings-file.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 /** `tunnelctl config list`. */
 const list = defineCommand({

@@ -1,7 +1,7 @@
 import { commonErrors, type ErrorDefinition } from '../../../contract/errors/errors.ts';
 import { catalogue } from '../../../contract/index.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import { serviceErrors } from '../../../server/admin-api/admin-errors.ts';
+import { serviceErrors } from '../../../hosting/admin-api.ts';
 import { type CliError, usageError } from '../../errors/cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from '../../errors/local-errors.ts';
 import { exitCodeOfStatus } from '../../exit-codes.ts';

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { AccountInfo } from '../../../hosting/account-file.ts';
 import { dataFilePath } from '../../connect/data-file.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
 import { yesOption } from '../../operation/request-options.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { countLines, objectCounts, withAccountFile } from './account-file.ts';
 
 /** `tunnelctl sandbox path`. */

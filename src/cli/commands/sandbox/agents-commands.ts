@@ -1,9 +1,9 @@
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { showDone, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { parsed, text } from '../../parser/value-types.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { withAccountFile } from './account-file.ts';
 
 const sessionId = argument('<session-id>', 'id of its tunnel session, ts_…', text);

@@ -1,7 +1,8 @@
 import { ApiError, ResponseError } from '../../../client/errors.ts';
 import { readResponse } from '../../../client/response.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
-import { sandboxFault } from '../../../server/admin-api/admin-records.ts';
+import { sandboxFault } from '../../../hosting/admin-api.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, hasCode, usageError } from '../../errors/cli-error.ts';
@@ -10,7 +11,6 @@ import { defineCommand } from '../../parser/command-definition.ts';
 import { restArguments } from '../../parser/options.ts';
 import { text } from '../../parser/value-types.ts';
 import { findTarget } from '../../settings/target.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 /** `tunnelctl sandbox faults list`. */
 const list = defineCommand({

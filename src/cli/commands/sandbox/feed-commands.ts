@@ -1,6 +1,6 @@
 import { eventTypes } from '../../../contract/events/event-types.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import { sandboxEvent, sandboxRequest } from '../../../server/admin-api/admin-records.ts';
+import { sandboxEvent, sandboxRequest } from '../../../hosting/admin-api.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { repeatable, type ValueType } from '../../parser/options.ts';

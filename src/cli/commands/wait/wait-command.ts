@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../../contract/schema/resource.ts';
 import { connect } from '../../connect/connection.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
@@ -15,7 +16,6 @@ import { option } from '../../parser/options.ts';
 import { waitTime } from '../../parser/value-types.ts';
 import type { Streams } from '../../streams.ts';
 import { liveLine, sleepVisibly } from '../../terminal/live-line.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { commandWords } from '../../words/command-words.ts';
 import { type Condition, conditionOf, formatCondition, isMet, shownValue } from './condition.ts';
 

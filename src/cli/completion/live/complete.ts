@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { type Answer, type Question, recallAnswers, rememberAnswers } from '../../connect/answer-cache.ts';
 import { serviceName } from '../../connect/data-file.ts';
 import { type CommandContext, createContext } from '../../context.ts';
@@ -7,7 +8,6 @@ import { profileNames, sandboxProfile } from '../../settings/profile.ts';
 import { readSettingsFile, settingsDirectory } from '../../settings/settings-file.ts';
 import { findTarget } from '../../settings/target.ts';
 import type { Streams } from '../../streams.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 
 /** How long an answer may take, in milliseconds; then the last known one has to do. */
 const patienceMs = 1000;

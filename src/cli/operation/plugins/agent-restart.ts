@@ -1,9 +1,9 @@
 import { ApiError } from '../../../client/errors.ts';
 import { resources } from '../../../contract/index.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { interruptedError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';
 import { type LiveLine, liveLine, sleepVisibly } from '../../terminal/live-line.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import type { OperationRequest } from './plugin.ts';
 import { findRestartedSession, rememberSessions, type TunnelSession } from './restarted-session.ts';
 

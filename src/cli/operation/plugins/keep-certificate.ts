@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { parseSshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { writeWholeFile } from '../../output/write-file.ts';
 import type { Streams } from '../../streams.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { resourceWords } from '../../words/command-words.ts';
 import type { OperationRequest } from './plugin.ts';
 

@@ -1,6 +1,6 @@
+import { escapeOnLine } from '../../../contract/rules/sanitize.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { Streams } from '../../streams.ts';
-import { escapeOnLine } from '../../terminal/sanitize.ts';
 import { isStructured, type StructuredFormat } from '../formats.ts';
 import { createListWriter, recordText } from '../list-writer.ts';
 import type { OutputPlan } from '../output-plan.ts';

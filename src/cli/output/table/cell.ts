@@ -1,5 +1,5 @@
+import { escapeOnLine, sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { memberAt } from '../../../contract/schema/member-path.ts';
-import { escapeOnLine, sanitizeLine } from '../../terminal/sanitize.ts';
 import type { Column } from './column.ts';
 
 type Members = Readonly<Record<string, unknown>>;

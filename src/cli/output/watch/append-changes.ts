@@ -1,6 +1,6 @@
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { memberAt } from '../../../contract/schema/member-path.ts';
 import type { CommandContext } from '../../context.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { idMember } from '../formats.ts';
 import { createListWriter } from '../list-writer.ts';
 import { formatJsonLine, shapeOf } from '../structured.ts';

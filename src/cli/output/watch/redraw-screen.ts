@@ -1,6 +1,6 @@
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { CommandContext } from '../../context.ts';
 import type { Streams } from '../../streams.ts';
-import { sanitizeLine } from '../../terminal/sanitize.ts';
 import { wrappedLines } from '../../terminal/text-width.ts';
 import { createListWriter, recordText } from '../list-writer.ts';
 import { shapeOf } from '../structured.ts';
