@@ -1,12 +1,11 @@
 import type { Transaction } from '../../store/store.ts';
-import { writeClientAuthority } from '../certificates/x509/client-authority.ts';
+import { writeClientAuthority } from '../certificates/x509/client-certificates.ts';
 import { type Account, accountCollections, markFirstServe, writeAccount } from '../records/account.ts';
 import type { Vault } from '../records/vault.ts';
-import { userList } from '../resources/principals.ts';
 import { authorityList } from '../resources/ssh-certificate-authorities.ts';
+import { userList } from '../resources/users.ts';
 import type { SeedList } from '../rules/seed-list.ts';
-import { isPair } from './account-item.ts';
-import { addAppliedSeeds } from './applied-seeds.ts';
+import { addAppliedSeeds, isPair } from './account-item.ts';
 import { itemsOf, type Seed } from './lists.ts';
 import type { SeedProblems } from './problems.ts';
 

@@ -2,11 +2,9 @@ import { isIP } from 'node:net';
 import { protocol } from '../../contract/http/protocol.ts';
 import type { App, Middleware } from '../app/app.ts';
 import { type Listener, listen } from './http-listener.ts';
-import { type ListenAddress, resolveListenAddress } from './listen-address.ts';
-import { guardRequests, limitBodies } from './request-guards.ts';
-import { ServeOptionError } from './serve-option-error.ts';
-import { ServedHosts } from './served-hosts.ts';
-import { defaultLimits, type SocketLimits } from './socket-limits.ts';
+import { defaultLimits, type SocketLimits } from './http-server.ts';
+import { type ListenAddress, resolveListenAddress, ServeOptionError } from './listen-address.ts';
+import { guardRequests, limitBodies, ServedHosts } from './request-guards.ts';
 import type { TlsFiles } from './tls-files.ts';
 
 /** Who may come in, and how. */

@@ -1,5 +1,4 @@
-import { exposeMetric, type Sample } from './exposition.ts';
-import { Histogram } from './histogram.ts';
+import { exposeMetric, Histogram, type Sample } from './exposition.ts';
 import type { ObservedRequest, Observer } from './observe.ts';
 
 /** In seconds: a look-up takes a tenth of a millisecond, a certificate tens of them. */

@@ -1,5 +1,4 @@
-import type { ObservedRequest, Observer } from './observe.ts';
-import { redactPath } from './redact-path.ts';
+import { type ObservedRequest, type Observer, redactPath } from './observe.ts';
 
 /** From what says most to what says least. */
 export const logLevels = ['debug', 'info', 'warn', 'error', 'off'] as const;
