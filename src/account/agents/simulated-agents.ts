@@ -9,7 +9,7 @@ import { tunnelCollection } from '../resources/tunnels.ts';
 import { addAgent, type NewAgent } from './new-agent.ts';
 
 /** An agent as its owner sees it. */
-export interface AgentView {
+interface AgentView {
   /** The id of its session. */
   readonly id: string;
   readonly os: string;

@@ -48,7 +48,7 @@ export function createVault(key: Uint8Array): Vault {
 }
 
 /** A key for `createVault`. */
-export function generateVaultKey(): Uint8Array {
+function generateVaultKey(): Uint8Array {
   return randomBytes(keyBytes);
 }
 

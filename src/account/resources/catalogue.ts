@@ -25,7 +25,7 @@ export type CatalogueEntry = ResourceRules | SeedList;
  * What has rules of its own, in the order in which a seed is put into an account and an export shows it: each
  * after what it refers to. Resources that are not here have the standard handlers: `completeCatalogue`.
  */
-export const ownEntries: readonly CatalogueEntry[] = [
+const ownEntries: readonly CatalogueEntry[] = [
   userList,
   botList,
   apiKeyRules,

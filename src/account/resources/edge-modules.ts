@@ -19,7 +19,7 @@ export const edgeCollections = {
 } as const;
 
 /** Which row holds a module, and where in it. */
-export interface ModulePlace {
+interface ModulePlace {
   readonly resource: Resource;
   readonly collection: string;
   readonly member: string;
@@ -31,7 +31,7 @@ export interface ModulePlace {
 }
 
 /** A module of an edge or a route: a member of its row, set, shown and removed as a whole. */
-export function moduleOf<Module>(place: ModulePlace) {
+function moduleOf<Module>(place: ModulePlace) {
   const { resource, collection, member, noun, belongs = () => true } = place;
 
   async function readRow(reader: Reader, context: OperationContext): Promise<RowData> {
@@ -95,7 +95,7 @@ interface StoredIpPolicy {
   readonly metadata: string;
 }
 
-export const ipPolicyCollection = 'ip_policies';
+const ipPolicyCollection = 'ip_policies';
 
 /** IP policies, which edges apply; no operation creates one. */
 export const ipPolicyList = defineSeedList({

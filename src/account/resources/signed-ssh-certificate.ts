@@ -37,7 +37,7 @@ export const certificateSeed = {
 } as const satisfies { members: Record<string, ObjectSchema>; always: string[] };
 
 /** What the certificate says beside its key. */
-export interface CertificateTerms {
+interface CertificateTerms {
   readonly kind: 'user' | 'host';
   /** How long from now on a certificate is valid whose end is not given, in seconds. */
   readonly defaultValidity: number;

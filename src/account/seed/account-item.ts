@@ -28,7 +28,7 @@ export async function markApplied(transaction: Transaction, name: string, at: nu
 }
 
 /** A seed that an account has, as another seed has it. */
-export interface AppliedSeed {
+interface AppliedSeed {
   readonly name: string;
   readonly applied_at: string;
 }
@@ -44,7 +44,7 @@ export async function addAppliedSeeds(
 }
 
 /** The seeds that the account has. */
-export async function appliedSeeds(snapshot: Snapshot): Promise<AppliedSeed[]> {
+async function appliedSeeds(snapshot: Snapshot): Promise<AppliedSeed[]> {
   const seeds: AppliedSeed[] = [];
   for await (const { id, data } of snapshot.rows(accountCollections.settings)) {
     if (id.startsWith(prefix))

@@ -9,7 +9,7 @@ import type { RecordHead } from '../rules/new-record.ts';
 import type { GivenHead, SeedList } from '../rules/seed-list.ts';
 
 /** By what a schema's `x-refers-to` says: the collections that hold such ids, by prefix. */
-export type ReferenceTargets = ReadonlyMap<string, ReadonlyMap<string, string>>;
+type ReferenceTargets = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** What items can refer to: the records of the lists. */
 export function referenceTargets(lists: readonly SeedList[]): ReferenceTargets {
@@ -23,7 +23,7 @@ export function referenceTargets(lists: readonly SeedList[]): ReferenceTargets {
 }
 
 /** The id of another record, where it stands in an item. */
-export interface Reference {
+interface Reference {
   readonly id: string;
   readonly path: ValuePath;
   readonly collections: ReadonlyMap<string, string>;

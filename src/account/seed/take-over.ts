@@ -28,7 +28,7 @@ export function checkAccount(seed: Seed, problems: SeedProblems): void {
 }
 
 /** The account that a seed goes into. */
-export interface TakenOverAccount extends Account {
+interface TakenOverAccount extends Account {
   /** Whether it became the seed's; one that was in use stays what it is. */
   readonly isTakenOver: boolean;
 }

@@ -86,7 +86,7 @@ export interface ApiKey {
 export type ApiKeyProblem = 'ERR_MISSING_API_KEY' | 'ERR_MALFORMED_API_KEY' | 'ERR_API_KEY_ID_AS_TOKEN';
 
 /** Reads an Authorization header (contract/README.md "API key"). */
-export function readApiKey(header: string | undefined): ApiKey | ApiKeyProblem {
+function readApiKey(header: string | undefined): ApiKey | ApiKeyProblem {
   if (header === undefined) return 'ERR_MISSING_API_KEY';
   const token = /^bearer +(\S+)$/i.exec(header.trim())?.[1] ?? '';
   if (/^ak_[0-9A-Za-z]{27}$/.test(token)) return 'ERR_API_KEY_ID_AS_TOKEN';

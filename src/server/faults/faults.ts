@@ -2,7 +2,7 @@ import { ChangeSignal } from '../telemetry/change-signal.ts';
 import { type Fault, isMatch, parseFault } from './fault.ts';
 
 /** A fault of a running service, as the admin API answers it. */
-export interface FaultRecord {
+interface FaultRecord {
   readonly id: string;
   /** As it was given. */
   readonly fault: string;
@@ -13,7 +13,7 @@ export interface FaultRecord {
 }
 
 /** A request on its way to an operation. */
-export interface RequestFacts {
+interface RequestFacts {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
@@ -22,7 +22,7 @@ export interface RequestFacts {
 }
 
 /** A fault that is injected into one request. */
-export interface InjectedFault {
+interface InjectedFault {
   readonly fault: Fault;
   readonly latencyMs: number;
 }
@@ -117,10 +117,10 @@ function toRecord({ id, text, matched, injected }: LiveFault): FaultRecord {
 }
 
 /** The next number, from 0 up to 1. */
-export type Random = () => number;
+type Random = () => number;
 
 /** Numbers that a seed repeats (mulberry32, by Tommy Ettinger): good enough to choose by, not to keep secrets with. */
-export function seededRandom(seed: number): Random {
+function seededRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

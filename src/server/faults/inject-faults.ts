@@ -19,7 +19,7 @@ export interface FaultOptions {
   readonly rateLimit?: string | undefined;
 }
 
-export interface FaultInjection {
+interface FaultInjection {
   readonly faults: Faults;
   /** Around what answers operations, and nothing else: what is served beside the API gets none. */
   readonly middlewares: readonly Middleware[];
@@ -46,7 +46,7 @@ export function prepareFaults(options: FaultOptions = {}): FaultInjection {
 }
 
 /** Injects faults into the operations of the API. */
-export function injectFaults(faults: Faults): Middleware {
+function injectFaults(faults: Faults): Middleware {
   return (context, next) => (faults.isEmpty ? next(context) : inject(faults, context, next));
 }
 

@@ -8,7 +8,7 @@ import { refuse } from '../app/error-response.ts';
 import type { RequestContext } from '../app/request-context.ts';
 
 /** How many requests each API key may send in any stretch of time of this length. */
-export interface RateLimit {
+interface RateLimit {
   readonly requests: number;
   readonly windowMs: number;
 }

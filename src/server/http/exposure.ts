@@ -28,7 +28,7 @@ export interface ExposedListener extends Listener {
  * Listens, and answers with the app that is made for the URL that clients use. The guards belong around everything
  * that answers them. Throws the system's error when the address cannot be bound.
  */
-export type Expose = (appAt: (url: string, guards: readonly Middleware[]) => App) => Promise<ExposedListener>;
+type Expose = (appAt: (url: string, guards: readonly Middleware[]) => App) => Promise<ExposedListener>;
 
 /**
  * Makes sure, before anything is opened, that the service can be put where its clients reach it, and nobody else.

@@ -25,7 +25,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   /** An address, or a name that is looked up. */
   readonly host: string;
   /** 0 picks a free one. */
@@ -136,10 +136,7 @@ function send({ status, headers, body }: AppResponse, response: ServerResponse):
  * Injects a fault into an answer: nothing of it and the end of the connection, or its head and half of its body
  * and then silence. An answer without a body never comes.
  */
-export function sendBroken(
-  { status, headers, body, injectedFault }: AppResponse,
-  response: ServerResponse,
-): void {
+function sendBroken({ status, headers, body, injectedFault }: AppResponse, response: ServerResponse): void {
   if (injectedFault === 'drop') {
     response.destroy();
     return;

@@ -52,7 +52,7 @@ function wrongHost(host: string, url: string): RequestError {
   );
 }
 
-export interface ServedHostsOptions {
+interface ServedHostsOptions {
   /** What was bound: `http://127.0.0.1:4040`. */
   readonly url: string;
   /** What `--host` said. */

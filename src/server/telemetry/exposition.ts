@@ -1,7 +1,7 @@
 /** A metric in Prometheus' text format, as `Content-Type` says it. */
 export const expositionType = 'text/plain; version=0.0.4; charset=utf-8';
 
-export type Labels = Readonly<Record<string, string>>;
+type Labels = Readonly<Record<string, string>>;
 
 /** One sample line: the part of the name behind the metric's own (`_bucket`), labels, value. */
 export interface Sample {

@@ -12,7 +12,7 @@ interface Operation {
 }
 
 /** What is counted outside of requests, asked for when somebody looks. */
-export interface Gauges {
+interface Gauges {
   /** Size of the data file and its write-ahead log. */
   storeBytes(): number;
   /** How many events were recorded since the file was made. */

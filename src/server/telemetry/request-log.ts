@@ -1,13 +1,13 @@
 import { type ObservedRequest, type Observer, redactPath } from './observe.ts';
 
 /** From what says most to what says least. */
-export const logLevels = ['debug', 'info', 'warn', 'error', 'off'] as const;
+const logLevels = ['debug', 'info', 'warn', 'error', 'off'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export const logFormats = ['text', 'json'] as const;
+const logFormats = ['text', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-export interface RequestLogOptions {
+interface RequestLogOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
   /** Takes one entry, without a line break at its end. */

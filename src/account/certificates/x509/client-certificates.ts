@@ -48,7 +48,7 @@ export interface ClientAuthority {
   readonly privateKey: string;
 }
 
-export interface ClientCertificate {
+interface ClientCertificate {
   /** PEM. */
   readonly certificate: string;
   readonly notBefore: Date;
