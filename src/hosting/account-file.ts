@@ -4,14 +4,13 @@ import { readAccount, readPrincipal } from '../account/records/account.ts';
 import { resetAccount } from '../account/resources/open-account.ts';
 import { listAuthorities } from '../account/resources/ssh-certificate-authorities.ts';
 import { applySeed, importAccount, type SeedReport, type SeedSource } from '../account/seed/apply.ts';
-import { exportAccount } from '../account/seed/export-account.ts';
-import { exportHeader, type SeedFormat, seedText } from '../account/seed/export-text.ts';
+import { exportAccount, exportHeader, type SeedFormat, seedText } from '../account/seed/export.ts';
 import type { StoreDescription } from '../store/store.ts';
 import { type OpenService, openService } from './open-service.ts';
 
 export type { NewAgent } from '../account/agents/new-agent.ts';
 export type { SeedReport, SeedSource } from '../account/seed/apply.ts';
-export type { SeedFormat } from '../account/seed/export-text.ts';
+export type { SeedFormat } from '../account/seed/export.ts';
 
 /** What stands in a data file, for its owner. */
 export interface AccountInfo extends StoreDescription {

@@ -5,7 +5,7 @@ import { applySeed, type SeedSource } from '../account/seed/apply.ts';
 import { adminApi } from '../server/admin-api/admin-api.ts';
 import { createApp } from '../server/app/app.ts';
 import { answerOperations } from '../server/app/operations.ts';
-import { type FaultOptions, prepareFaults } from '../server/faults/fault-injection.ts';
+import { type FaultOptions, prepareFaults } from '../server/faults/inject-faults.ts';
 import { type ExposedListener, type ExposureOptions, prepareExposure } from '../server/http/exposure.ts';
 import { publicPages } from '../server/page/public-pages.ts';
 import type { Observer } from '../server/telemetry/observe.ts';
@@ -13,7 +13,7 @@ import { Telemetry } from '../server/telemetry/telemetry.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { type ClockOptions, scaledClock } from './scaled-clock.ts';
 
-export type { SocketLimits } from '../server/http/socket-limits.ts';
+export type { SocketLimits } from '../server/http/http-server.ts';
 export { type LogFormat, type LogLevel, requestLog } from '../server/telemetry/request-log.ts';
 
 export interface ServeOptions extends ExposureOptions {

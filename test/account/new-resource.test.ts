@@ -3,12 +3,11 @@ import { recordingStore } from '../../src/account/events/event-log.ts';
 import { handlersOf } from '../../src/account/index.ts';
 import { completeCatalogue } from '../../src/account/resources/catalogue.ts';
 import { applySeed, importAccount } from '../../src/account/seed/apply.ts';
-import { exportAccount } from '../../src/account/seed/export-account.ts';
-import { type SeedFormat, seedText } from '../../src/account/seed/export-text.ts';
+import { exportAccount, type SeedFormat, seedText } from '../../src/account/seed/export.ts';
 import { seedListsOf } from '../../src/account/seed/lists.ts';
 import { eventKindsOf } from '../../src/contract/events/event-types.ts';
 import type { OpenService } from '../../src/hosting/open-service.ts';
-import { widgets, withWidgets } from '../harness/invented-resource.ts';
+import { withWidgets } from '../harness/invented-resource.ts';
 import { startService, type TestService } from '../harness/test-service.ts';
 import { freshFile } from './seed/seed-fixture.ts';
 

@@ -1,14 +1,17 @@
-import { validate } from '../../contract/schema/validate.ts';
+import { CodedError } from '../../contract/errors/coded-error.ts';
+import { type ValuePath, validate } from '../../contract/schema/validate.ts';
 import type { Transaction } from '../../store/store.ts';
 import { readAccount } from '../records/account.ts';
 import { newId, type Service } from '../records/operation-context.ts';
 import { type AgentItem, agentItem, agentList } from '../resources/agents.ts';
-import { sshCredentialCollection } from '../resources/ssh-credentials.ts';
-import { type TunnelCredential, tunnelCredentialCollection } from '../resources/tunnel-credentials.ts';
+import {
+  sshCredentialCollection,
+  type TunnelCredential,
+  tunnelCredentialCollection,
+} from '../resources/credentials.ts';
 import { insertSeed } from '../seed/insert.ts';
 import { seedLists } from '../seed/lists.ts';
 import { SeedProblems } from '../seed/problems.ts';
-import { AgentRefusal } from './agent-refusal.ts';
 
 /** An agent that is to come online: what a seed has of one, but for its ids and times. */
 export type NewAgent = Omit<AgentItem, 'id' | 'started_at' | 'online_from' | 'update_started_at'>;
@@ -72,5 +75,16 @@ class FirstProblem extends SeedProblems {
     // The agent stands at `agents[0]`.
     const sentence = message.replace('is neither in this seed nor in the account', 'is not in the account');
     throw new AgentRefusal(path.slice(2), sentence);
+  }
+}
+
+/**
+ * What a simulated agent cannot be. The message is a problem sentence without the field's name, which is that of the
+ * agent's or its tunnel's member: `credential_id`; undefined for the whole.
+ */
+export class AgentRefusal extends CodedError {
+  constructor(path: ValuePath, message: string) {
+    const field = path.findLast((step): step is string => typeof step === 'string' && step !== 'tunnels');
+    super('INVALID_AGENT', message, { field });
   }
 }

@@ -1,7 +1,7 @@
 import { resources } from '../../contract/index.ts';
 import { recordingStore } from '../events/event-log.ts';
-import { absoluteUris } from '../records/absolute-uris.ts';
 import type { Service } from '../records/operation-context.ts';
+import { absoluteUris } from '../records/references.ts';
 import { notFound, RequestError } from '../records/request-error.ts';
 import { isOnline, updateState } from '../resources/agent-state.ts';
 import { endSession, type TunnelSession, tunnelSessionCollection } from '../resources/tunnel-sessions.ts';
@@ -9,7 +9,7 @@ import { tunnelCollection } from '../resources/tunnels.ts';
 import { addAgent, type NewAgent } from './new-agent.ts';
 
 /** An agent as its owner sees it. */
-export interface AgentView {
+interface AgentView {
   /** The id of its session. */
   readonly id: string;
   readonly os: string;

@@ -6,9 +6,9 @@ const MAX_BYTES = 1024;
 const MAX_PROGRAM = 10_000;
 
 /** Compiles an RE2 pattern (the syntax of Go's regexp). Throws a ProblemError. */
-export type PatternCompiler = (pattern: string) => CompiledPattern;
+type PatternCompiler = (pattern: string) => CompiledPattern;
 
-export interface CompiledPattern {
+interface CompiledPattern {
   /** Whether the pattern matches anywhere in the text, in time linear in the text. */
   test(text: string): boolean;
   /** About the number of instructions: the cost of one character. */

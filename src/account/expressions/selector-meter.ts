@@ -5,7 +5,7 @@ import type { Expression } from './expressions.ts';
 /** The function that each turn of a loop is made to call: (value, steps) gives the value or ends the loop. */
 export const SPEND = '@spend';
 
-export interface SelectorEnvironment {
+interface SelectorEnvironment {
   readonly knowsFunction: (name: string) => boolean;
   /** Takes in the pattern of a `matches`. Throws a ProblemError for a bad one. */
   readonly addPattern: (source: string) => void;

@@ -12,7 +12,7 @@ export interface Stored<Record, Hidden = unknown> {
 }
 
 /** How the rows of one resource are kept and found. */
-export interface CollectionOptions<Record, Hidden> {
+interface CollectionOptions<Record, Hidden> {
   /** Values under which a row is found: see `find`. */
   readonly keys?: (row: Stored<Record, Hidden>) => RowKeys;
   /** Whether a row is there for callers at this time (milliseconds since 1970). */

@@ -1,5 +1,6 @@
 import { CodedError } from '../../contract/errors/coded-error.ts';
 import { type ErrorCode, errors } from '../../contract/errors/errors.ts';
+import { checkWellFormed } from '../../contract/rules/bytes.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import { formatPath, formatProblem, type Problem, type ValuePath } from '../../contract/schema/validate.ts';
 
@@ -71,5 +72,24 @@ export async function within<T>(path: ValuePath, work: () => Promise<T>): Promis
   } catch (error) {
     const problem = problemOf(error, path);
     throw invalidField(problem.path, problem.message);
+  }
+}
+
+/**
+ * Refuses lone surrogates and NUL in all texts of a value.
+ * @throws RequestError 400
+ */
+export function checkStrings(value: unknown, path: ValuePath): void {
+  if (typeof value === 'string') {
+    const problem = checkWellFormed(value);
+    if (problem !== undefined) throw invalidField(path, problem);
+  } else if (Array.isArray(value)) {
+    for (const [position, item] of value.entries()) checkStrings(item, [...path, position]);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, member] of Object.entries(value)) {
+      const problem = checkWellFormed(name);
+      if (problem !== undefined) throw invalidField(path, `has a member whose name ${problem}`);
+      checkStrings(member, [...path, name]);
+    }
   }
 }

@@ -8,7 +8,7 @@ import type { Vault } from './vault.ts';
 export type SealedSecrets = Readonly<Record<string, string>>;
 
 /** What becomes of a secret that is given as `<SECRET>`. */
-export interface KeptSecrets {
+interface KeptSecrets {
   /** What was sealed before. */
   readonly sealed?: SealedSecrets;
   /** Called for each place at which nothing was: there is no secret from then on. */

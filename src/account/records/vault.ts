@@ -47,11 +47,6 @@ export function createVault(key: Uint8Array): Vault {
   };
 }
 
-/** A key for `createVault`. */
-export function generateVaultKey(): Uint8Array {
-  return randomBytes(keyBytes);
-}
-
 /**
  * The vault whose key stands in the file; a missing file is made, readable by its owner only.
  * @throws Error naming the file when it does not hold a key
@@ -68,7 +63,7 @@ export function openVault(file: string): Vault {
 function createKeyFile(file: string): void {
   const draft = `${file}.${process.pid}`;
   const descriptor = openSync(draft, 'w', 0o600);
-  writeSync(descriptor, `${Buffer.from(generateVaultKey()).toString('base64')}\n`);
+  writeSync(descriptor, `${randomBytes(keyBytes).toString('base64')}\n`);
   fsyncSync(descriptor);
   closeSync(descriptor);
   try {

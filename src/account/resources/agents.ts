@@ -9,7 +9,7 @@ import { invalidField } from '../records/request-error.ts';
 import { defineSeedList, omitEmpty, omitUndefined, startedAt } from '../rules/seed-list.ts';
 import { idSchema, startedAt as startedAtMember, word } from '../rules/seed-members.ts';
 import type { AgentState } from './agent-state.ts';
-import { isSshCredential, ownerOfCredential } from './tunnel-credentials.ts';
+import { isSshCredential, ownerOfCredential } from './credentials.ts';
 import { type TunnelSession, tunnelSessionCollection } from './tunnel-sessions.ts';
 import { defaultRegion, onlineFrom, tunnelItem, tunnelItemsOf, tunnelList } from './tunnels.ts';
 

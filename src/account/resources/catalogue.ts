@@ -5,25 +5,18 @@ import type { SeedList } from '../rules/seed-list.ts';
 import { abuseReportRules } from './abuse-reports.ts';
 import { agentList } from './agents.ts';
 import { apiKeyRules, deletedApiKeyList } from './api-keys.ts';
-import { applicationUserRules } from './application-users.ts';
-import { edgeIpRestrictionRules } from './edge-ip-restriction.ts';
+import { sshCredentialRules, tunnelCredentialList } from './credentials.ts';
+import { edgeIpRestrictionRules, ipPolicyList, routeUserAgentFilterRules } from './edge-modules.ts';
 import { httpsEdgeList, tcpEdgeList, tlsEdgeList } from './edges.ts';
 import { endpointRules } from './endpoints.ts';
-import { eventDestinationRules } from './event-destinations.ts';
-import { eventSourceRules } from './event-sources.ts';
-import { eventSubscriptionList } from './event-subscriptions.ts';
-import { ipPolicyList } from './ip-policies.ts';
+import { eventDestinationRules, eventSourceRules, eventSubscriptionList } from './event-subscriptions.ts';
 import { operatorRules } from './kubernetes-operators.ts';
-import { botList, userList } from './principals.ts';
 import { reservedAddressList, reservedDomainList } from './reserved-addresses.ts';
-import { routeUserAgentFilterRules } from './route-user-agent-filter.ts';
 import { authorityList } from './ssh-certificate-authorities.ts';
-import { sshCredentialRules } from './ssh-credentials.ts';
-import { sshHostCertificateRules } from './ssh-host-certificates.ts';
-import { sshUserCertificateRules } from './ssh-user-certificates.ts';
-import { tunnelCredentialList } from './tunnel-credentials.ts';
+import { sshHostCertificateRules, sshUserCertificateRules } from './ssh-certificates.ts';
 import { tunnelSessionRules } from './tunnel-sessions.ts';
 import { tunnelRules } from './tunnels.ts';
+import { applicationUserRules, botList, userList } from './users.ts';
 
 /** What an account keeps: the records of a resource, or a list of a seed that no resource of the contract describes. */
 export type CatalogueEntry = ResourceRules | SeedList;
@@ -32,7 +25,7 @@ export type CatalogueEntry = ResourceRules | SeedList;
  * What has rules of its own, in the order in which a seed is put into an account and an export shows it: each
  * after what it refers to. Resources that are not here have the standard handlers: `completeCatalogue`.
  */
-export const ownEntries: readonly CatalogueEntry[] = [
+const ownEntries: readonly CatalogueEntry[] = [
   userList,
   botList,
   apiKeyRules,

@@ -1,8 +1,14 @@
 import type { Change } from '../../contract/events/event-types.ts';
-import type { Resource } from '../../contract/schema/resource.ts';
+import { resources } from '../../contract/index.ts';
+import { quote } from '../../contract/rules/rule.ts';
+import type { BodyOf, Resource, ResultOf } from '../../contract/schema/resource.ts';
 import type { Reader, RowData } from '../../store/store.ts';
-import type { OperationContext, RecordingTransaction } from '../records/operation-context.ts';
-import { notFound, RequestError } from '../records/request-error.ts';
+import { type OperationContext, param, type RecordingTransaction } from '../records/operation-context.ts';
+import { refTo } from '../records/references.ts';
+import { invalidField, notFound, RequestError } from '../records/request-error.ts';
+import { defineRules } from '../rules/resource-rules.ts';
+import { defineSeedList, omitEmpty } from '../rules/seed-list.ts';
+import { itemSchema, words } from '../rules/seed-members.ts';
 
 /** Where the rows of edges and routes are. */
 export const edgeCollections = {
@@ -13,7 +19,7 @@ export const edgeCollections = {
 } as const;
 
 /** Which row holds a module, and where in it. */
-export interface ModulePlace {
+interface ModulePlace {
   readonly resource: Resource;
   readonly collection: string;
   readonly member: string;
@@ -25,7 +31,7 @@ export interface ModulePlace {
 }
 
 /** A module of an edge or a route: a member of its row, set, shown and removed as a whole. */
-export function moduleOf<Module>(place: ModulePlace) {
+function moduleOf<Module>(place: ModulePlace) {
   const { resource, collection, member, noun, belongs = () => true } = place;
 
   async function readRow(reader: Reader, context: OperationContext): Promise<RowData> {
@@ -81,4 +87,87 @@ export function moduleOf<Module>(place: ModulePlace) {
         return module;
       }),
   };
+}
+
+interface StoredIpPolicy {
+  readonly id: string;
+  readonly description: string;
+  readonly metadata: string;
+}
+
+const ipPolicyCollection = 'ip_policies';
+
+/** IP policies, which edges apply; no operation creates one. */
+export const ipPolicyList = defineSeedList({
+  member: 'ip_policies',
+  prefix: 'ipp',
+  collection: ipPolicyCollection,
+  description: 'IP policies',
+  item: itemSchema('ipp', words),
+  insert: ({ transaction }, { head: { id }, item: { description = '', metadata = '' } }) =>
+    transaction.put(ipPolicyCollection, id, { id, description, metadata }),
+  toItem(row) {
+    const { id, description, metadata } = row as object as StoredIpPolicy;
+    return { id, ...omitEmpty({ description, metadata }) };
+  },
+});
+
+type IpRestriction = ResultOf<typeof resources.edgeIpRestriction.operations.get>;
+
+/** The IP restriction in the row of its TCP edge. */
+const ipRestriction = moduleOf<IpRestriction>({
+  resource: resources.edgeIpRestriction,
+  collection: edgeCollections.tcp,
+  member: 'ip_restriction',
+  noun: 'TCP edge',
+  id: (context) => param(context, 'id'),
+});
+
+/** contract/README.md "Edge modules". */
+export const edgeIpRestrictionRules = defineRules(resources.edgeIpRestriction, {
+  handlers: {
+    ...ipRestriction.handlers,
+    replace: (context) =>
+      ipRestriction.replace(context, (transaction) => newIpRestriction(transaction, context.body)),
+  },
+});
+
+/** @throws RequestError 400 for a policy that does not exist */
+export async function newIpRestriction(
+  reader: Reader,
+  { enabled = true, ip_policy_ids }: BodyOf<typeof resources.edgeIpRestriction.operations.replace>,
+): Promise<IpRestriction> {
+  for (const [position, id] of ip_policy_ids.entries()) {
+    if (await reader.get(ipPolicyCollection, id)) continue;
+    throw invalidField(['ip_policy_ids', position], `${quote(id)} is not an IP policy of this account`);
+  }
+  return { enabled, ip_policies: [...new Set(ip_policy_ids)].map(refTo) };
+}
+
+type UserAgentFilter = ResultOf<typeof resources.routeUserAgentFilter.operations.get>;
+
+/** The user agent filter in the row of its route, which must belong to the edge that the path names. */
+const userAgentFilter = moduleOf<UserAgentFilter>({
+  resource: resources.routeUserAgentFilter,
+  collection: edgeCollections.routes,
+  member: 'user_agent_filter',
+  noun: 'route of this HTTPS edge',
+  id: (context) => param(context, 'id'),
+  belongs: (context, row) => row.edgeId === param(context, 'edge_id'),
+});
+
+/** contract/README.md "Edge modules". */
+export const routeUserAgentFilterRules = defineRules(resources.routeUserAgentFilter, {
+  handlers: {
+    ...userAgentFilter.handlers,
+    replace: (context) => userAgentFilter.replace(context, async () => newUserAgentFilter(context.body)),
+  },
+});
+
+export function newUserAgentFilter({
+  enabled = true,
+  allow = [],
+  deny = [],
+}: BodyOf<typeof resources.routeUserAgentFilter.operations.replace>): UserAgentFilter {
+  return { enabled, allow, deny };
 }

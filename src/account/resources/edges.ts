@@ -15,10 +15,8 @@ import {
   type SeedEntry,
 } from '../rules/seed-list.ts';
 import { itemSchema, principalId, word, words } from '../rules/seed-members.ts';
-import { newIpRestriction } from './edge-ip-restriction.ts';
-import { edgeCollections } from './edge-modules.ts';
+import { edgeCollections, newIpRestriction, newUserAgentFilter } from './edge-modules.ts';
 import { addEndpoint, type Endpoint, endpointCollection } from './endpoints.ts';
-import { newUserAgentFilter } from './route-user-agent-filter.ts';
 
 // Edges, their routes and their endpoints. Operations reach their modules only, which are members of their rows.
 

@@ -143,13 +143,8 @@ async function checkUrlIsFree(
 ): Promise<void> {
   for (const { record } of await endpointCollection.find(transaction, urlIndex, url)) {
     if (record.id === ownId || (pooling && record.pooling_enabled)) continue;
-    throw new RequestError(
-      'ERR_ENDPOINT_URL_TAKEN',
-      `url ${JSON.stringify(url)} is served by ${record.id} already`,
-      {
-        field: 'url',
-      },
-    );
+    const message = `url ${JSON.stringify(url)} is served by ${record.id} already`;
+    throw new RequestError('ERR_ENDPOINT_URL_TAKEN', message, { field: 'url' });
   }
 }
 

@@ -1,14 +1,25 @@
 import { resources } from '../../contract/index.ts';
 import { description } from '../../contract/resources/members.ts';
 import { quote } from '../../contract/rules/rule.ts';
+import type { BodyOf } from '../../contract/schema/resource.ts';
+import type { Reader } from '../../store/store.ts';
 import {
+  changeSources,
   type EventSubscription,
   putSubscription,
+  readSubscription,
+  sourceOf,
   subscriptionCollection,
+  subscriptionsWith,
 } from '../events/event-subscriptions.ts';
-import { invalidField } from '../records/request-error.ts';
+import { collectionOf } from '../records/collection.ts';
+import { type OperationContext, param } from '../records/operation-context.ts';
+import { invalidField, notFound, RequestError } from '../records/request-error.ts';
+import { changedRow, type HiddenSecrets } from '../rules/new-record.ts';
+import { defineRules } from '../rules/resource-rules.ts';
 import { defineSeedList, omitEmpty } from '../rules/seed-list.ts';
 import { itemSchema } from '../rules/seed-members.ts';
+import { deleteHandler, updateHandler } from '../rules/standard-handlers.ts';
 
 /** Event subscriptions; operations reach their sources only. */
 export const eventSubscriptionList = defineSeedList({
@@ -48,4 +59,73 @@ function refuseRepeated(member: string, values: readonly string[]): void {
   if (position >= 0) {
     throw invalidField([member, position], `${quote(values[position] ?? '')} is in the list already`);
   }
+}
+
+/** contract/README.md "Event source". */
+export const eventSourceRules = defineRules(resources.eventSources, {
+  handlers: {
+    create: (context) =>
+      context.store.write(async (transaction) => {
+        const { type } = context.body;
+        const subscription = await readSubscription(transaction, param(context, 'subscription_id'));
+        if (subscription.sources.includes(type)) {
+          throw new RequestError('ERR_EVENT_SOURCE_EXISTS', `type: ${quote(type)} is a source already`, {
+            field: 'type',
+          });
+        }
+        await changeSources(transaction, subscription, [...subscription.sources, type]);
+        return sourceOf(subscription, type);
+      }),
+    list: async (context) => {
+      const subscription = await readSubscription(context.store, param(context, 'subscription_id'));
+      return { items: subscription.sources.map((type) => sourceOf(subscription, type)), hasMore: false };
+    },
+    get: async (context) => readSource(context.store, context),
+    update: async (context) => readSource(context.store, context),
+    delete: (context) =>
+      context.store.write(async (transaction) => {
+        const { type } = await readSource(transaction, context);
+        const subscription = await readSubscription(transaction, param(context, 'subscription_id'));
+        const sources = subscription.sources.filter((source) => source !== type);
+        await changeSources(transaction, subscription, sources);
+        return undefined;
+      }),
+  },
+});
+
+async function readSource(reader: Reader, context: OperationContext) {
+  const subscription = await readSubscription(reader, param(context, 'subscription_id'));
+  const type = param(context, 'type');
+  if (subscription.sources.includes(type)) return sourceOf(subscription, type);
+  throw notFound('event source', type);
+}
+
+export const eventDestinationCollection = collectionOf<typeof resources.eventDestinations, HiddenSecrets>(
+  resources.eventDestinations,
+);
+
+type Update = BodyOf<typeof resources.eventDestinations.operations.update>;
+
+/** contract/README.md "Event destination". */
+export const eventDestinationRules = defineRules(resources.eventDestinations, {
+  collection: eventDestinationCollection,
+  handlers: {
+    update: updateHandler(eventDestinationCollection, (context, row, body: Update) => {
+      checkKind(row.record.target, body.target);
+      return changedRow(resources.eventDestinations, context, row, body);
+    }),
+    delete: deleteHandler(eventDestinationCollection, async (transaction, { record: { id } }) => {
+      const users = await subscriptionsWith(transaction, id);
+      if (users.length > 0)
+        throw new RequestError('ERR_DESTINATION_IN_USE', `${id} is used by ${users.join(', ')}`);
+    }),
+  },
+});
+
+function checkKind(current: object, given: Update['target']): void {
+  if (!given) return;
+  const [kind = ''] = Object.keys(given);
+  const currentKind = Object.entries(current).find(([, members]) => members !== null)?.[0];
+  if (kind !== currentKind)
+    throw invalidField(['target', kind], `cannot replace ${currentKind}; the kind stays`);
 }

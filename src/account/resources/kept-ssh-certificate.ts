@@ -5,7 +5,7 @@ import { parseSshPublicKey } from '../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
 import { invalidField } from '../records/request-error.ts';
 import type { RecordHead } from '../rules/new-record.ts';
-import type { GivenCertificate } from './ssh-certificates.ts';
+import type { GivenCertificate } from './signed-ssh-certificate.ts';
 
 /**
  * The record of a certificate that was signed before: the members that user and host certificates share. What the

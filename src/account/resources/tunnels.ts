@@ -23,6 +23,7 @@ import {
   words,
 } from '../rules/seed-members.ts';
 import { isOnline, type OnlineFrom } from './agent-state.ts';
+import { ownerOfCredential } from './credentials.ts';
 import {
   addEndpoint,
   type Endpoint,
@@ -30,7 +31,6 @@ import {
   type NewEndpoint,
   sessionIndex,
 } from './endpoints.ts';
-import { ownerOfCredential } from './tunnel-credentials.ts';
 
 type Tunnel = FromSchema<typeof resources.tunnels.record>;
 

@@ -6,7 +6,7 @@ import { newRow, type RecordContext, type RecordHead, type RecordOf } from './ne
 import type { ExportContext, GivenHead } from './seed-list.ts';
 
 /** What an operation answers: a page for lists, else the record, or nothing. URIs are paths. */
-export type AnswerOf<O extends Operation> = O extends { list: object } ? Page<ItemOf<O>> : ResultOf<O>;
+type AnswerOf<O extends Operation> = O extends { list: object } ? Page<ItemOf<O>> : ResultOf<O>;
 
 /** Carries out one operation. Errors of the request are thrown as RequestError. */
 export type Handler<O extends Operation> = (context: ContextOf<O>) => Promise<AnswerOf<O>>;

@@ -12,35 +12,18 @@ export function idSchema<const Prefix extends string>(prefix: Prefix) {
   } as const satisfies ObjectSchema;
 }
 
-export const createdAt = {
-  type: 'string',
-  format: 'date-time',
-  description: 'when it was created; the time in its id when not given, else now',
-} as const satisfies ObjectSchema;
+const time = (description: string) =>
+  ({ type: 'string', format: 'date-time', description }) as const satisfies ObjectSchema;
 
-export const startedAt = {
-  type: 'string',
-  format: 'date-time',
-  description: 'when it came online; the time in its id when not given, else now',
-} as const satisfies ObjectSchema;
+export const createdAt = time('when it was created; the time in its id when not given, else now');
+export const startedAt = time('when it came online; the time in its id when not given, else now');
+export const updatedAt = time('when it was last changed; its creation when not given');
 
-export const updatedAt = {
-  type: 'string',
-  format: 'date-time',
-  description: 'when it was last changed; its creation when not given',
-} as const satisfies ObjectSchema;
+const principal = (description: string) =>
+  ({ type: 'string', 'x-refers-to': 'users', description }) as const satisfies ObjectSchema;
 
-export const ownerId = {
-  type: 'string',
-  'x-refers-to': 'users',
-  description: "user or bot that owns it; the account's admin when not given",
-} as const satisfies ObjectSchema;
-
-export const principalId = {
-  type: 'string',
-  'x-refers-to': 'users',
-  description: "user or bot that created it; the account's admin when not given",
-} as const satisfies ObjectSchema;
+export const ownerId = principal("user or bot that owns it; the account's admin when not given");
+export const principalId = principal("user or bot that created it; the account's admin when not given");
 
 /** `description` and `metadata`. */
 export const words = { description, metadata } as const satisfies Record<string, ObjectSchema>;

@@ -1,14 +1,14 @@
 import { readAccount } from '../records/account.ts';
 import type { Service } from '../records/operation-context.ts';
 import type { SeedList } from '../rules/seed-list.ts';
-import { isApplied, markApplied, nameOfSeed, type SeedSource } from './applied-seeds.ts';
+import { isApplied, markApplied, nameOfSeed, type SeedSource } from './account-item.ts';
 import { insertSeed, type MissingSecret, prepareSeed } from './insert.ts';
 import { seedLists } from './lists.ts';
 import { SeedProblems } from './problems.ts';
 import { type ReadSeed, readSeed } from './read.ts';
 import { checkAccount, takeOverAccount } from './take-over.ts';
 
-export type { SeedSource } from './applied-seeds.ts';
+export type { SeedSource } from './account-item.ts';
 export { SeedError } from './problems.ts';
 
 /** What a seed did. */

@@ -5,8 +5,7 @@ import type { RecordHead } from '../rules/new-record.ts';
 import type { GivenHead, InsertContext, SeedList } from '../rules/seed-list.ts';
 import { itemsOf, type Seed } from './lists.ts';
 import type { SeedProblems } from './problems.ts';
-import { checkReference, referencesIn, referenceTargets } from './references.ts';
-import { SeedIds } from './seed-ids.ts';
+import { checkReference, referencesIn, referenceTargets, SeedIds } from './seed-ids.ts';
 
 /** What `prepareSeed` made, by the item that it is for. */
 export type Prepared = ReadonlyMap<object, unknown>;

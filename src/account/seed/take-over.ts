@@ -1,12 +1,11 @@
 import type { Transaction } from '../../store/store.ts';
-import { writeClientAuthority } from '../certificates/x509/client-authority.ts';
+import { writeClientAuthority } from '../certificates/x509/client-certificates.ts';
 import { type Account, accountCollections, markFirstServe, writeAccount } from '../records/account.ts';
 import type { Vault } from '../records/vault.ts';
-import { userList } from '../resources/principals.ts';
 import { authorityList } from '../resources/ssh-certificate-authorities.ts';
+import { userList } from '../resources/users.ts';
 import type { SeedList } from '../rules/seed-list.ts';
-import { isPair } from './account-item.ts';
-import { addAppliedSeeds } from './applied-seeds.ts';
+import { addAppliedSeeds, isPair } from './account-item.ts';
 import { itemsOf, type Seed } from './lists.ts';
 import type { SeedProblems } from './problems.ts';
 
@@ -29,7 +28,7 @@ export function checkAccount(seed: Seed, problems: SeedProblems): void {
 }
 
 /** The account that a seed goes into. */
-export interface TakenOverAccount extends Account {
+interface TakenOverAccount extends Account {
   /** Whether it became the seed's; one that was in use stays what it is. */
   readonly isTakenOver: boolean;
 }

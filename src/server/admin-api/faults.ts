@@ -1,9 +1,8 @@
 import { notFound, RequestError } from '../../account/records/request-error.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import { readParameters } from '../app/query.ts';
-import { readBody } from '../app/request-body.ts';
+import { readBody, validateBody } from '../app/request-body.ts';
 import type { RequestContext } from '../app/request-context.ts';
-import { validateBody } from '../app/validation.ts';
 import { FaultError } from '../faults/fault.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { AdminApiOptions } from './admin-handler.ts';

@@ -3,8 +3,7 @@ import type { Caller } from '../../account/records/operation-context.ts';
 import { RequestError } from '../../account/records/request-error.ts';
 import { apiKeyCollection, deletedKeyHash } from '../../account/resources/api-keys.ts';
 import type { Reader } from '../../store/store.ts';
-import type { ApiKey, ApiKeyProblem } from './api-key.ts';
-import type { RequestContext } from './request-context.ts';
+import type { ApiKey, ApiKeyProblem, RequestContext } from './request-context.ts';
 
 /** Where callers are looked up. */
 export interface AuthenticationOptions {

@@ -6,7 +6,7 @@ import type { Handler } from './app.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** What a client is told: a RequestError, or an error that no operation of the API has. */
-export interface AnsweredError {
+interface AnsweredError {
   readonly code: string;
   readonly status: number;
   readonly message: string;

@@ -1,8 +1,8 @@
 import { recordingStore } from '../../account/events/event-log.ts';
 import { handlers } from '../../account/index.ts';
-import { absoluteUris } from '../../account/records/absolute-uris.ts';
 import { type Account, readAccount } from '../../account/records/account.ts';
 import type { Page, Service } from '../../account/records/operation-context.ts';
+import { absoluteUris } from '../../account/records/references.ts';
 import { RequestError } from '../../account/records/request-error.ts';
 import type { HttpRequest, HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
@@ -11,9 +11,8 @@ import type { Handler } from './app.ts';
 import { type AuthenticationOptions, authenticate } from './authentication.ts';
 import { answeringErrors } from './error-response.ts';
 import { readQuery } from './query.ts';
-import { readBody } from './request-body.ts';
+import { readBody, validateBody } from './request-body.ts';
 import type { RequestContext } from './request-context.ts';
-import { validateBody } from './validation.ts';
 
 export type OperationsOptions = Service & AuthenticationOptions;
 

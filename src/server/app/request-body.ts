@@ -1,9 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { checkStrings } from '../../account/records/check-strings.ts';
-import { RequestError } from '../../account/records/request-error.ts';
+import { CpuBudget } from '../../account/expressions/cpu-budget.ts';
+import { loadFormatRule } from '../../account/expressions/library-formats.ts';
+import {
+  checkStrings,
+  invalidField,
+  problemError,
+  RequestError,
+} from '../../account/records/request-error.ts';
 import type { HttpRequest } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { type ValuePath, validate } from '../../contract/schema/validate.ts';
 
 /** A request body: one JSON object. */
 export type Body = Readonly<Record<string, unknown>>;
@@ -72,5 +80,33 @@ function parse(text: string): unknown {
     const place =
       position === undefined ? '' : ` at byte offset ${Buffer.byteLength(text.slice(0, Number(position)))}`;
     throw new RequestError('ERR_INVALID_JSON', `the body is not valid JSON${place}`);
+  }
+}
+
+/** For all patterns, expressions and documents of a body together. */
+const longestJudgingMs = 3_000;
+
+/**
+ * Judges a request body by its schema, library formats included.
+ * @throws RequestError 400 naming the first field at fault
+ */
+export async function validateBody(schema: ObjectSchema, body: Body): Promise<void> {
+  const pending: { format: string; value: string; path: ValuePath }[] = [];
+  const [problem] = validate(schema, body, {
+    onFormat: (format, value, path) => pending.push({ format, value, path }),
+    stopsAtFirst: true,
+  });
+  if (problem) throw problemError(problem);
+  let at: ValuePath = [];
+  const work = new CpuBudget(longestJudgingMs, () =>
+    invalidField(at, 'takes too long to judge; make it simpler'),
+  );
+  for (const { format, value, path } of pending) {
+    at = path;
+    // An empty string clears a policy (contract/README.md "Requests", PATCH); it is no document.
+    if (format === 'traffic-policy' && value === '') continue;
+    const rule = await loadFormatRule(format);
+    const complaint = await work.run(() => rule(value));
+    if (complaint !== undefined) throw invalidField(path, complaint);
   }
 }

@@ -39,7 +39,7 @@ export const faultCodes = {
   504: undefined,
 } as const satisfies Record<number, ErrorCode | undefined>;
 
-export type FaultStatus = keyof typeof faultCodes;
+type FaultStatus = keyof typeof faultCodes;
 
 /** A fault that cannot be read. The message repeats it and names the part, without the field's name before it. */
 export class FaultError extends CodedError {

@@ -1,9 +1,8 @@
 import { ChangeSignal } from '../telemetry/change-signal.ts';
 import { type Fault, isMatch, parseFault } from './fault.ts';
-import { type Random, seededRandom } from './seeded-random.ts';
 
 /** A fault of a running service, as the admin API answers it. */
-export interface FaultRecord {
+interface FaultRecord {
   readonly id: string;
   /** As it was given. */
   readonly fault: string;
@@ -14,7 +13,7 @@ export interface FaultRecord {
 }
 
 /** A request on its way to an operation. */
-export interface RequestFacts {
+interface RequestFacts {
   readonly operation: string;
   readonly method: string;
   readonly path: string;
@@ -23,7 +22,7 @@ export interface RequestFacts {
 }
 
 /** A fault that is injected into one request. */
-export interface InjectedFault {
+interface InjectedFault {
   readonly fault: Fault;
   readonly latencyMs: number;
 }
@@ -115,4 +114,19 @@ function matches({ operation, method, path }: Fault, request: RequestFacts): boo
 
 function toRecord({ id, text, matched, injected }: LiveFault): FaultRecord {
   return { id, fault: text, matched, disturbed: injected };
+}
+
+/** The next number, from 0 up to 1. */
+type Random = () => number;
+
+/** Numbers that a seed repeats (mulberry32, by Tommy Ettinger): good enough to choose by, not to keep secrets with. */
+function seededRandom(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = state;
+    mixed = Math.imul(mixed ^ (mixed >>> 15), mixed | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
 }

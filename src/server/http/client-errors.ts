@@ -10,7 +10,7 @@ import type { Connections } from './connections.ts';
 const farewell = 1_000;
 
 /** What node:http and the parser below it call a request that cannot be read. */
-export interface ClientError extends Error {
+interface ClientError extends Error {
   readonly code?: string;
   /** The parser's own words. */
   readonly reason?: string;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { type Connection, clientOf, isAnswered, isReceiving, isWaitedFor } from './connection.ts';
-import { maxArrivingBytes, type SocketLimits, watchInterval } from './socket-limits.ts';
+import { maxArrivingBytes, type SocketLimits, watchInterval } from './http-server.ts';
 
 /** So many requests may wait on one connection before no more are read. */
 const maxWaiting = 100;

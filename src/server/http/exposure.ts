@@ -2,11 +2,9 @@ import { isIP } from 'node:net';
 import { protocol } from '../../contract/http/protocol.ts';
 import type { App, Middleware } from '../app/app.ts';
 import { type Listener, listen } from './http-listener.ts';
-import { type ListenAddress, resolveListenAddress } from './listen-address.ts';
-import { guardRequests, limitBodies } from './request-guards.ts';
-import { ServeOptionError } from './serve-option-error.ts';
-import { ServedHosts } from './served-hosts.ts';
-import { defaultLimits, type SocketLimits } from './socket-limits.ts';
+import { defaultLimits, type SocketLimits } from './http-server.ts';
+import { type ListenAddress, resolveListenAddress, ServeOptionError } from './listen-address.ts';
+import { guardRequests, limitBodies, ServedHosts } from './request-guards.ts';
 import type { TlsFiles } from './tls-files.ts';
 
 /** Who may come in, and how. */
@@ -30,7 +28,7 @@ export interface ExposedListener extends Listener {
  * Listens, and answers with the app that is made for the URL that clients use. The guards belong around everything
  * that answers them. Throws the system's error when the address cannot be bound.
  */
-export type Expose = (appAt: (url: string, guards: readonly Middleware[]) => App) => Promise<ExposedListener>;
+type Expose = (appAt: (url: string, guards: readonly Middleware[]) => App) => Promise<ExposedListener>;
 
 /**
  * Makes sure, before anything is opened, that the service can be put where its clients reach it, and nobody else.

@@ -7,11 +7,15 @@ import type { App, AppResponse } from '../app/app.ts';
 import { errorResponse } from '../app/error-response.ts';
 import { refuseClientErrors, refuseConnection } from './client-errors.ts';
 import { Connections } from './connections.ts';
-import { bind, boundAuthority, openServer, type TlsPair } from './http-server.ts';
-import { hasBody, readRequestBody } from './read-body.ts';
-import { checkHead, noRoom } from './request-head.ts';
-import { sendBroken } from './send-broken.ts';
-import { defaultLimits, type SocketLimits } from './socket-limits.ts';
+import {
+  bind,
+  boundAuthority,
+  defaultLimits,
+  openServer,
+  type SocketLimits,
+  type TlsPair,
+} from './http-server.ts';
+import { checkHead, hasBody, noRoom, readRequestBody } from './read-request.ts';
 
 /** A socket that an app answers on. */
 export interface Listener {
@@ -21,7 +25,7 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
+interface ListenOptions {
   /** An address, or a name that is looked up. */
   readonly host: string;
   /** 0 picks a free one. */
@@ -126,4 +130,19 @@ function send({ status, headers, body }: AppResponse, response: ServerResponse):
   const length = Buffer.byteLength(body);
   response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });
   response.end(body, length === body.length ? 'latin1' : 'utf8');
+}
+
+/**
+ * Injects a fault into an answer: nothing of it and the end of the connection, or its head and half of its body
+ * and then silence. An answer without a body never comes.
+ */
+function sendBroken({ status, headers, body, injectedFault }: AppResponse, response: ServerResponse): void {
+  if (injectedFault === 'drop') {
+    response.destroy();
+    return;
+  }
+  const bytes = Buffer.from(body);
+  if (bytes.length === 0) return;
+  response.writeHead(status, { ...headers, 'content-length': bytes.length });
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)));
 }

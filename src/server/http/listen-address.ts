@@ -1,7 +1,19 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIPv6 } from 'node:net';
+import { CodedError } from '../../contract/errors/coded-error.ts';
 import { quote } from '../../contract/rules/rule.ts';
-import { ServeOptionError } from './serve-option-error.ts';
+
+/** Something that `serve` was asked for and cannot or will not do. */
+export class ServeOptionError extends CodedError {
+  /**
+   * @param flag the option at fault, as it is typed: `--host`
+   * @param problem what is wrong with it, so that a sentence comes out behind the flag
+   * @param hint what to do about it, where the problem does not say so
+   */
+  constructor(flag: string, problem: string, hint?: string) {
+    super('USAGE', `${flag} ${problem}`, { field: flag, hint });
+  }
+}
 
 /** An address to listen on. */
 export interface ListenAddress {

@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { isEncryptedPem, readPem } from '../../contract/rules/pem.ts';
 import type { TlsPair } from './http-server.ts';
-import { ServeOptionError } from './serve-option-error.ts';
+import { ServeOptionError } from './listen-address.ts';
 
 /** A file as the user called it, and what it holds. */
 export interface NamedFile {

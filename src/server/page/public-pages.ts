@@ -1,4 +1,4 @@
-import { clientAuthorityOf } from '../../account/certificates/x509/client-authority.ts';
+import { clientAuthorityOf } from '../../account/certificates/x509/client-certificates.ts';
 import { accountCollections } from '../../account/records/account.ts';
 import type { Service } from '../../account/records/operation-context.ts';
 import { methodNotAllowed, RequestError } from '../../account/records/request-error.ts';

@@ -1,5 +1,4 @@
-import { exposeMetric, type Sample } from './exposition.ts';
-import { Histogram } from './histogram.ts';
+import { exposeMetric, Histogram, type Sample } from './exposition.ts';
 import type { ObservedRequest, Observer } from './observe.ts';
 
 /** In seconds: a look-up takes a tenth of a millisecond, a certificate tens of them. */
@@ -13,7 +12,7 @@ interface Operation {
 }
 
 /** What is counted outside of requests, asked for when somebody looks. */
-export interface Gauges {
+interface Gauges {
   /** Size of the data file and its write-ahead log. */
   storeBytes(): number;
   /** How many events were recorded since the file was made. */
@@ -62,50 +61,41 @@ export class Metrics implements Observer {
       ...counted.durations.samples({ operation }),
     ]);
     const one = (value: number): Sample[] => [{ value }];
-    return [
-      exposeMetric(
-        'tunnelctl_requests_total',
-        'counter',
-        'Requests answered, by operation and status.',
-        requests,
-      ),
-      exposeMetric(
+    const metrics: Parameters<typeof exposeMetric>[] = [
+      ['tunnelctl_requests_total', 'counter', 'Requests answered, by operation and status.', requests],
+      [
         'tunnelctl_request_duration_seconds',
         'histogram',
         'Time from the whole request to its answer, by operation.',
         durations,
-      ),
-      exposeMetric('tunnelctl_requests_in_flight', 'gauge', 'Requests under way.', one(this.#inFlight)),
-      exposeMetric(
+      ],
+      ['tunnelctl_requests_in_flight', 'gauge', 'Requests under way.', one(this.#inFlight)],
+      [
         'tunnelctl_commit_writes',
         'histogram',
         'Writes that shared one commit to disk; the count is that of commits.',
         this.#worksPerCommit.samples(),
-      ),
-      exposeMetric(
+      ],
+      [
         'tunnelctl_events_total',
         'counter',
         'Events recorded since the data file was made.',
         one(await this.#gauges.events()),
-      ),
-      exposeMetric(
+      ],
+      [
         'tunnelctl_store_bytes',
         'gauge',
         'Size of the data file and its write-ahead log.',
         one(this.#gauges.storeBytes()),
-      ),
-      exposeMetric(
+      ],
+      [
         'process_start_time_seconds',
         'gauge',
         'Start of the process, in seconds since 1970.',
         one(this.#startedAt / 1000),
-      ),
-      exposeMetric(
-        'process_resident_memory_bytes',
-        'gauge',
-        'Memory of the process.',
-        one(process.memoryUsage.rss()),
-      ),
-    ].join('');
+      ],
+      ['process_resident_memory_bytes', 'gauge', 'Memory of the process.', one(process.memoryUsage.rss())],
+    ];
+    return metrics.map((metric) => exposeMetric(...metric)).join('');
   }
 }

@@ -1,6 +1,5 @@
 import type { ChangeSignal } from './change-signal.ts';
-import type { ObservedRequest, Observer } from './observe.ts';
-import { redactPath } from './redact-path.ts';
+import { type ObservedRequest, type Observer, redactPath } from './observe.ts';
 
 /** A request as the admin API answers it afterwards. */
 export interface RecentRequest {

@@ -1,15 +1,14 @@
 import { sanitizeBlock } from '../../contract/rules/sanitize.ts';
-import type { ObservedRequest, Observer } from './observe.ts';
-import { redactPath } from './redact-path.ts';
+import { type ObservedRequest, type Observer, redactPath } from './observe.ts';
 
 /** From what says most to what says least. */
-export const logLevels = ['debug', 'info', 'warn', 'error', 'off'] as const;
+const logLevels = ['debug', 'info', 'warn', 'error', 'off'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-export const logFormats = ['text', 'json'] as const;
+const logFormats = ['text', 'json'] as const;
 export type LogFormat = (typeof logFormats)[number];
 
-export interface RequestLogOptions {
+interface RequestLogOptions {
   readonly level: LogLevel;
   readonly format: LogFormat;
   /** Takes one entry, without a line break at its end. */
@@ -41,35 +40,21 @@ const levelMarks = { debug: 'debug', info: 'info ', warn: 'warn ', error: 'error
 
 /** `12:03:44.123Z info  201     1.8 ms  POST   /endpoints  endpoints.create  usr_…  op_…`, and the stack below. */
 function textLines(request: ObservedRequest, level: Exclude<LogLevel, 'off'>): string {
-  const {
-    time,
-    status,
-    durationMs,
-    method,
-    path,
-    operation,
-    callerId,
-    operationId,
-    errorCode,
-    failure,
-    injectedFault,
-  } = request;
+  const { time, status, durationMs, method, path, operation, failure, injectedFault } = request;
   const time24 = new Date(time).toISOString().slice(11);
   const duration = `${durationMs < 100 ? durationMs.toFixed(1) : Math.round(durationMs)} ms`.padStart(9);
-  const what = operation === path || operation === undefined ? [] : [operation];
   const words = [
-    ...[
-      method
-        .replace(/[^\x21-\x7e]/g, '?')
-        .slice(0, 20)
-        .padEnd(6),
-      redactPath(path),
-      ...what,
-    ],
-    ...[errorCode, injectedFault && injected[injectedFault], callerId, operationId].filter(
-      (word) => word !== undefined,
-    ),
-  ];
+    method
+      .replace(/[^\x21-\x7e]/g, '?')
+      .slice(0, 20)
+      .padEnd(6),
+    redactPath(path),
+    operation === path ? undefined : operation,
+    request.errorCode,
+    injectedFault && injected[injectedFault],
+    request.callerId,
+    request.operationId,
+  ].filter((word) => word !== undefined);
   const line = `${time24} ${levelMarks[level]} ${status} ${duration}  ${words.join('  ')}`;
   return failure === undefined ? line : `${line}\n${indent(sanitizeBlock(stackOf(failure)))}`;
 }

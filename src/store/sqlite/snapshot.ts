@@ -2,8 +2,7 @@ import { statSync } from 'node:fs';
 import type Database from 'libsql';
 import type { Row, Snapshot, StoreDescription } from '../store.ts';
 import { openReadOnly } from './database-file.ts';
-import { whenNotBusy } from './lock-wait.ts';
-import { mediumError } from './medium-errors.ts';
+import { mediumError, whenNotBusy } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
 import { readMark } from './schema.ts';
 

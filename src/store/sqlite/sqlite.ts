@@ -10,9 +10,8 @@ import {
   openReadOnly,
   prepareFile,
 } from './database-file.ts';
-import { whenNotBusy } from './lock-wait.ts';
 import { LogReading } from './log-statements.ts';
-import { mediumError, unavailable } from './medium-errors.ts';
+import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
 import { migrations as knownMigrations, migrate, readMark } from './schema.ts';
 import { Writer } from './shared-transaction.ts';

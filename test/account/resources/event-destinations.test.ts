@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { putSubscription } from '../../../src/account/events/event-subscriptions.ts';
-import { eventDestinationCollection } from '../../../src/account/resources/event-destinations.ts';
+import { eventDestinationCollection } from '../../../src/account/resources/event-subscriptions.ts';
 import {
   baseUrl,
   expectRefusal,

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { clientAuthorityOf } from '../../../src/account/certificates/x509/client-authority.ts';
+import { clientAuthorityOf } from '../../../src/account/certificates/x509/client-certificates.ts';
 import { accountCollections, markFirstServe } from '../../../src/account/records/account.ts';
 import { SeedError } from '../../../src/account/seed/apply.ts';
 import { seedLists, seedSchemaOf } from '../../../src/account/seed/lists.ts';

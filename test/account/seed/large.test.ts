@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { loadYamlParser } from '../../../src/account/expressions/yaml-document.ts';
-import type { ExportPiece } from '../../../src/account/seed/export-account.ts';
-import { type SeedFormat, seedText } from '../../../src/account/seed/export-text.ts';
-import { readDocument } from '../../../src/account/seed/read-document.ts';
+import { type ExportPiece, type SeedFormat, seedText } from '../../../src/account/seed/export.ts';
+import { readDocument } from '../../../src/account/seed/read.ts';
 import { splitDocument } from '../../../src/account/seed/split-document.ts';
 import { proveLargeExport } from './large-export-proof.ts';
 import { freshFile, problemsOf } from './seed-fixture.ts';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../../src/server/app/app.ts';
-import { limitRate, parseRateLimit } from '../../../src/server/faults/rate-limit.ts';
-import { SlidingWindow } from '../../../src/server/faults/sliding-window.ts';
+import { limitRate, parseRateLimit, SlidingWindow } from '../../../src/server/faults/rate-limit.ts';
 
 function limited(text: string) {
   const clock = { now: 5_000_000 };

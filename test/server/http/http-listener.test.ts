@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpResponse, Transport } from '../../../src/contract/http/message.ts';
 import { type Listener, listen } from '../../../src/server/http/http-listener.ts';
-import { defaultLimits } from '../../../src/server/http/socket-limits.ts';
+import { defaultLimits } from '../../../src/server/http/http-server.ts';
 import { type Caller, type Json, startService } from '../../harness/test-service.ts';
 
 /** The whole service behind a socket on this machine. */

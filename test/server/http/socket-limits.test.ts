@@ -4,7 +4,7 @@ import type { HttpResponse, Transport } from '../../../src/contract/http/message
 import { createApp } from '../../../src/server/app/app.ts';
 import { prepareExposure } from '../../../src/server/http/exposure.ts';
 import { listen } from '../../../src/server/http/http-listener.ts';
-import { defaultLimits, type SocketLimits } from '../../../src/server/http/socket-limits.ts';
+import { defaultLimits, type SocketLimits } from '../../../src/server/http/http-server.ts';
 
 const ok: HttpResponse = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
 

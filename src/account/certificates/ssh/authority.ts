@@ -15,7 +15,7 @@ import { sshConcat, sshMpint, sshString } from '../../../contract/rules/ssh/wire
 import { readOpensshPrivateKey } from './openssh-private-key.ts';
 
 export type AuthorityKind = 'ed25519' | 'ecdsa' | 'rsa';
-export type AuthorityCurve = 'P-256' | 'P-384' | 'P-521';
+type AuthorityCurve = 'P-256' | 'P-384' | 'P-521';
 
 /** A certificate authority ready to sign. It holds the private key and shows none of it. */
 export interface SshAuthority {

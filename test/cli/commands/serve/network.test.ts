@@ -8,7 +8,7 @@ import { GivenOptions } from '../../../../src/cli/parser/given-options.ts';
 import { readGlobalOptions } from '../../../../src/cli/parser/global-option-definitions.ts';
 import { createPrinter } from '../../../../src/cli/printer.ts';
 import { processStreams } from '../../../../src/cli/streams.ts';
-import { defaultLimits } from '../../../../src/server/http/socket-limits.ts';
+import { defaultLimits } from '../../../../src/server/http/http-server.ts';
 import { runCli, startCli } from '../../../harness/run-cli.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 

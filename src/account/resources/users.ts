@@ -1,6 +1,8 @@
+import { resources } from '../../contract/index.ts';
 import { accountCollections, type Principal } from '../records/account.ts';
+import { defineRules } from '../rules/resource-rules.ts';
 import { defineSeedList } from '../rules/seed-list.ts';
-import { itemSchema, word } from '../rules/seed-members.ts';
+import { createdAt, itemSchema, text, word } from '../rules/seed-members.ts';
 
 // Who acts in the account: contract/README.md "Owner". No operation creates them.
 
@@ -38,3 +40,27 @@ function principalList(member: string, prefix: string, collection: string, descr
     },
   });
 }
+
+const { identity_provider, provider_user_id, username, email, name } =
+  resources.applicationUsers.record.properties;
+
+/** contract/README.md "Application user": they log in to applications; no operation creates one. */
+export const applicationUserRules = defineRules(resources.applicationUsers, {
+  seed: {
+    member: 'application_users',
+    item: itemSchema(
+      'usr',
+      {
+        identity_provider,
+        provider_user_id: { ...text, description: provider_user_id.description },
+        username: { ...word, description: username.description },
+        email: { ...text, description: email.description },
+        name: { ...text, description: name.description },
+        last_active: { ...createdAt, description: 'last request of the user; its creation when not given' },
+        last_login: { ...createdAt, description: 'last login of the user; its creation when not given' },
+      },
+      ['identity_provider', 'username'],
+    ),
+    first: ['identity_provider', 'username'],
+  },
+});
