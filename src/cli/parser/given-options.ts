@@ -19,8 +19,8 @@ export class GivenOptions {
     const values: Record<string, unknown> = {};
     // One after the other: stdin goes to the first that asks, and errors come in the order of the command line.
     const order = this.#given.map(({ definition }) => definition);
-    const place = (definition: OptionDefinition) => order.indexOf(definition) + 1 || Number.POSITIVE_INFINITY;
-    const entries = Object.entries(definitions).sort(([, a], [, b]) => (place(a) < place(b) ? -1 : 1));
+    const place = (definition: OptionDefinition) => order.indexOf(definition) + 1 || order.length + 1;
+    const entries = Object.entries(definitions).sort(([, a], [, b]) => place(a) - place(b));
     for (const [name, definition] of entries) values[name] = await this.readOne(definition, context);
     return values as ValuesOf<D>;
   }
