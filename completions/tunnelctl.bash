@@ -27,7 +27,7 @@ whoami|Show which service and key commands use, and try the key
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
-sandbox|exec, events, requests, agents, faults, info, path, seed, export, import, reset
+sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -128,6 +128,7 @@ path|Print where the settings file is' ;;
 events|Show what changed in the account, and which destinations hear of it
 requests|Show the requests that a running serve answered
 agents|list, connect, disconnect, offer-update
+abuse-reports|process
 faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
@@ -139,6 +140,7 @@ reset|Throw the account away and start with a new one' ;;
 connect|Bring a simulated agent on line
 disconnect|Take a simulated agent off line
 offer-update|Let there be another version for a simulated agent' ;;
+  'sandbox abuse-reports') REPLY='process|Decide on the hostnames of an abuse report' ;;
   'sandbox faults') REPLY='list|List the faults that a running serve makes on purpose
 add|Make a running serve fail on purpose
 clear|End faults of a running serve' ;;
@@ -285,7 +287,7 @@ __tunnelctl_table_arguments() {
   'api-keys update' | 'api-keys wait') REPLY='* ^api_keys' ;;
   'kubernetes-operators get' | 'kubernetes-operators delete') REPLY='* + %stdin ^kubernetes_operators' ;;
   'kubernetes-operators update' | 'kubernetes-operators list-bound-endpoints' | 'kubernetes-operators wait') REPLY='* ^kubernetes_operators' ;;
-  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait' | 'event-sources create' | 'event-sources list' | 'abuse-reports wait' | 'sandbox agents disconnect') REPLY='*' ;;
+  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait' | 'event-sources create' | 'event-sources list' | 'abuse-reports wait' | 'sandbox agents disconnect' | 'sandbox abuse-reports process') REPLY='*' ;;
   'edges tcp ip-restriction get' | 'edges tcp ip-restriction delete' | 'abuse-reports get') REPLY='* + %stdin' ;;
   'edges https routes user-agent-filter replace' | 'edges https routes user-agent-filter wait' | 'sandbox agents offer-update') REPLY='*
 *' ;;
@@ -315,7 +317,7 @@ __tunnelctl_table_arguments() {
 __tunnelctl_table_blocks() {
   case $1 in
   '') REPLY='1 2' ;;
-  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox agents' | 'sandbox agents list' | 'sandbox agents disconnect' | 'sandbox faults' | 'sandbox faults list' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox agents' | 'sandbox agents list' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults list' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
   'endpoints create') REPLY='1 3 4 5 6 7 8 9 10 11' ;;
   'endpoints list') REPLY='1 7 8 9 11 12 13 14 15' ;;
   'endpoints get') REPLY='1 7 8 9 11 15' ;;
@@ -389,10 +391,11 @@ __tunnelctl_table_blocks() {
   'sandbox requests') REPLY='1 9 73' ;;
   'sandbox agents connect') REPLY='1 74' ;;
   'sandbox agents offer-update') REPLY='1 75' ;;
-  'sandbox export') REPLY='1 76' ;;
+  'sandbox abuse-reports process') REPLY='1 76' ;;
+  'sandbox export') REPLY='1 77' ;;
   'sandbox reset') REPLY='1 17' ;;
-  'api') REPLY='1 11 77' ;;
-  'completion install') REPLY='1 78' ;;
+  'api') REPLY='1 11 78' ;;
+  'completion install') REPLY='1 79' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -592,8 +595,10 @@ __tunnelctl_table_options() {
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
   '75') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '76') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '77') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '76') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+--hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)' ;;
+  '77') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '78') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -604,7 +609,7 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds' ;;
-  '78') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+  '79') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac

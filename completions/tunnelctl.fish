@@ -28,7 +28,7 @@ whoami|Show which service and key commands use, and try the key
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
-sandbox|exec, events, requests, agents, faults, info, path, seed, export, import, reset
+sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -173,6 +173,7 @@ path|Print where the settings file is
 events|Show what changed in the account, and which destinations hear of it
 requests|Show the requests that a running serve answered
 agents|list, connect, disconnect, offer-update
+abuse-reports|process
 faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
@@ -186,6 +187,9 @@ reset|Throw the account away and start with a new one
 connect|Bring a simulated agent on line
 disconnect|Take a simulated agent off line
 offer-update|Let there be another version for a simulated agent
+'
+        case 'sandbox abuse-reports'
+            printf '%s' 'process|Decide on the hostnames of an abuse report
 '
         case 'sandbox faults'
             printf '%s' 'list|List the faults that a running serve makes on purpose
@@ -382,7 +386,7 @@ function __tunnelctl_table_arguments
         case 'kubernetes-operators update' 'kubernetes-operators list-bound-endpoints' 'kubernetes-operators wait'
             printf '%s' '* ^kubernetes_operators
 '
-        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait' 'event-sources create' 'event-sources list' 'abuse-reports wait' 'sandbox agents disconnect'
+        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait' 'event-sources create' 'event-sources list' 'abuse-reports wait' 'sandbox agents disconnect' 'sandbox abuse-reports process'
             printf '%s' '*
 '
         case 'edges tcp ip-restriction get' 'edges tcp ip-restriction delete' 'abuse-reports get'
@@ -447,7 +451,7 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-user-certificates inspect' 'ssh-host-certificates' 'ssh-host-certificates inspect' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'whoami' 'profiles' 'profiles list' 'profiles use' 'profiles show' 'config' 'config get' 'config set' 'config unset' 'config path' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'explain' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-user-certificates inspect' 'ssh-host-certificates' 'ssh-host-certificates inspect' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'whoami' 'profiles' 'profiles list' 'profiles use' 'profiles show' 'config' 'config get' 'config set' 'config unset' 'config path' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'explain' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
             printf '%s' '1
 '
         case 'endpoints create'
@@ -669,17 +673,20 @@ function __tunnelctl_table_blocks
         case 'sandbox agents offer-update'
             printf '%s' '1 75
 '
-        case 'sandbox export'
+        case 'sandbox abuse-reports process'
             printf '%s' '1 76
+'
+        case 'sandbox export'
+            printf '%s' '1 77
 '
         case 'sandbox reset'
             printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 11 77
+            printf '%s' '1 11 78
 '
         case 'completion install'
-            printf '%s' '1 78
+            printf '%s' '1 79
 '
     end
 end
@@ -1030,9 +1037,13 @@ function __tunnelctl_table_options
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
         case '76'
-            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+            printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+--hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
         case '77'
+            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+'
+        case '78'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1045,7 +1056,7 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '78'
+        case '79'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '

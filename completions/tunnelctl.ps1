@@ -26,7 +26,7 @@ whoami|Show which service and key commands use, and try the key
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
-sandbox|exec, events, requests, agents, faults, info, path, seed, export, import, reset
+sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -127,6 +127,7 @@ path|Print where the settings file is'
 events|Show what changed in the account, and which destinations hear of it
 requests|Show the requests that a running serve answered
 agents|list, connect, disconnect, offer-update
+abuse-reports|process
 faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
@@ -138,6 +139,7 @@ reset|Throw the account away and start with a new one'
 connect|Bring a simulated agent on line
 disconnect|Take a simulated agent off line
 offer-update|Let there be another version for a simulated agent'
+    'sandbox abuse-reports' = 'process|Decide on the hostnames of an abuse report'
     'sandbox faults' = 'list|List the faults that a running serve makes on purpose
 add|Make a running serve fail on purpose
 clear|End faults of a running serve'
@@ -342,6 +344,7 @@ $__tunnelctlArguments = @{
     'sandbox agents disconnect' = '*'
     'sandbox agents offer-update' = '*
 *'
+    'sandbox abuse-reports process' = '*'
     'sandbox faults add' = '* +'
     'sandbox faults clear' = '* +'
     'sandbox seed' = '* =demo F'
@@ -474,6 +477,8 @@ $__tunnelctlBlocks = @{
     'sandbox agents connect' = '1 74'
     'sandbox agents disconnect' = '1'
     'sandbox agents offer-update' = '1 75'
+    'sandbox abuse-reports' = '1'
+    'sandbox abuse-reports process' = '1 76'
     'sandbox faults' = '1'
     'sandbox faults list' = '1'
     'sandbox faults add' = '1'
@@ -481,10 +486,10 @@ $__tunnelctlBlocks = @{
     'sandbox info' = '1'
     'sandbox path' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 76'
+    'sandbox export' = '1 77'
     'sandbox import' = '1'
     'sandbox reset' = '1 17'
-    'api' = '1 11 77'
+    'api' = '1 11 78'
     'openapi' = '1'
     'explain' = '1'
     'completion' = '1'
@@ -492,7 +497,7 @@ $__tunnelctlBlocks = @{
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 78'
+    'completion install' = '1 79'
 }
 
 $__tunnelctlOptions = @{
@@ -689,8 +694,10 @@ $__tunnelctlOptions = @{
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
     '75' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '76' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '77' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '76' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+--hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)'
+    '77' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '78' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -701,7 +708,7 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds'
-    '78' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+    '79' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing'
 }
 

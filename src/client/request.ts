@@ -60,7 +60,8 @@ export function buildRawRequest(
   };
 }
 
-function fillPath(operation: Operation, parameters: ParameterValues): string {
+/** The path of an operation with its members filled in. Throws an InvalidRequestError. */
+export function fillPath(operation: Operation, parameters: ParameterValues): string {
   let path = operation.path;
   for (const name of pathParameters(operation)) {
     const value = String(parameters[name] ?? '');

@@ -1,6 +1,7 @@
 import type { Transport } from '../contract/http/message.ts';
+import type { AdminApiOptions } from '../server/admin-api/admin-handler.ts';
 import { createApp, type Middleware } from '../server/app/app.ts';
-import { answerOperations, type OperationsOptions } from '../server/app/operations.ts';
+import { answerOperations } from '../server/app/operations.ts';
 import { openService } from './open-service.ts';
 
 /** The service in this process, for the owner of its data file: no key is asked for. */
@@ -21,7 +22,7 @@ export async function openSandbox({ file, baseUrl }: { file: string; baseUrl: st
 }
 
 /** Answers what is no operation of the API, for which most commands never ask: loaded by the first one that does. */
-function answerBesideApi(options: OperationsOptions): Middleware {
+function answerBesideApi(options: AdminApiOptions): Middleware {
   return async (context, next) => {
     if (context.route) return next(context);
     const [{ publicPages }, { adminApi }] = await Promise.all([

@@ -42,7 +42,7 @@ export async function openExampleAccount(): Promise<ExampleAccount> {
   }
   await run(['config', 'set', 'output', 'table']);
   const original = join(temporaryDirectory(atEnd), 'account.yml');
-  await run(['sandbox', 'export', original, '--with-secrets']);
+  await run(['sandbox', 'export', original, '--with-secrets', '--sandbox']);
 
   const headers = {
     authorization: `Bearer ${key}`,
@@ -69,8 +69,8 @@ export async function openExampleAccount(): Promise<ExampleAccount> {
     call,
     async restore() {
       if (dataVersion() !== unchanged) {
-        await run(['sandbox', 'reset', '--yes']);
-        await run(['sandbox', 'import', original]);
+        await run(['sandbox', 'reset', '--yes', '--sandbox']);
+        await run(['sandbox', 'import', original, '--sandbox']);
         unchanged = dataVersion();
       }
       forwarder.forget();

@@ -1,4 +1,5 @@
 import { CodedError } from '../../contract/errors/coded-error.ts';
+import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import { type ValuePath, validate } from '../../contract/schema/validate.ts';
 import type { Transaction } from '../../store/store.ts';
 import { readAccount } from '../records/account.ts';
@@ -13,8 +14,18 @@ import { insertSeed } from '../seed/insert.ts';
 import { seedLists } from '../seed/lists.ts';
 import { SeedProblems } from '../seed/problems.ts';
 
+const {
+  id: _id,
+  started_at: _start,
+  online_from: _back,
+  update_started_at: _update,
+  ...members
+} = agentItem.properties;
+
 /** An agent that is to come online: what a seed has of one, but for its ids and times. */
-export type NewAgent = Omit<AgentItem, 'id' | 'started_at' | 'online_from' | 'update_started_at'>;
+const newAgent = { ...agentItem, properties: members } as const satisfies ObjectSchema;
+
+export type NewAgent = FromSchema<typeof newAgent>;
 
 /**
  * Brings an agent online by the rules of a seed, and answers with the id of its session. Without a credential it takes
@@ -22,6 +33,8 @@ export type NewAgent = Omit<AgentItem, 'id' | 'started_at' | 'online_from' | 'up
  * @throws AgentRefusal
  */
 export async function addAgent(service: Service, transaction: Transaction, agent: NewAgent): Promise<string> {
+  const [problem] = validate(newAgent, agent);
+  if (problem) throw new AgentRefusal(problem.path, problem.message);
   const account = await readAccount(transaction);
   if (!account) throw new Error('the data file holds no account');
   const { id } = await newId(transaction, service, 'ts');
@@ -35,8 +48,6 @@ export async function addAgent(service: Service, transaction: Transaction, agent
     tunnels.push({ ...tunnel, ...endpoint });
   }
   const item: AgentItem = { ...agent, credential_id, id, tunnels };
-  const [problem] = validate(agentItem, item);
-  if (problem) throw new AgentRefusal(problem.path, problem.message);
   const seed = { [agentList.member]: [item] };
   const insertion = { lists: seedLists, seed, prepared: new Map(), ownerId: account.adminId };
   await insertSeed(service, transaction, insertion, new FirstProblem());

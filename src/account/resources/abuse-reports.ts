@@ -3,6 +3,7 @@ import { quote } from '../../contract/rules/rule.ts';
 import { hostnameOf } from '../../contract/rules/web-url.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
+import type { Transaction } from '../../store/store.ts';
 import { collectionOf } from '../records/collection.ts';
 import type { OperationContext } from '../records/operation-context.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
@@ -54,6 +55,46 @@ async function addAbuseReport(context: RecordContext, head: RecordHead, given: N
   record.hostnames = reported.map((hostname) => statuses.get(hostname) ?? { hostname, status: 'PENDING' });
   await abuseReportCollection.insert(context.transaction, { record, hidden });
   return record;
+}
+
+/** What somebody decided about hostnames of a report. */
+interface AbuseDecision {
+  readonly outcome: Exclude<AbuseReport['hostnames'][number]['status'], 'PENDING'>;
+  /** Those that it is about; all that nobody decided on yet where it is absent. */
+  readonly hostnames?: readonly string[] | undefined;
+}
+
+/**
+ * Works a report through, as those do who run the service: no operation does, and no event tells of it. It is
+ * PROCESSED once there is a decision on each of its hostnames, PARTIALLY_PROCESSED before.
+ * @param now milliseconds since 1970
+ * @throws RequestError 404, or 400 for what is not a hostname of the report
+ */
+export async function processAbuseReport(
+  transaction: Transaction,
+  now: number,
+  id: string,
+  { outcome, hostnames }: AbuseDecision,
+): Promise<AbuseReport> {
+  const { record, hidden } = await abuseReportCollection.get(transaction, id, now);
+  const reported = record.hostnames.map(({ hostname }) => hostname);
+  for (const [position, hostname] of (hostnames ?? []).entries()) {
+    if (reported.includes(hostname)) continue;
+    const problem = `${quote(hostname)} is not a hostname of the report; there is ${reported.join(', ')}`;
+    throw invalidField(['hostnames', position], problem);
+  }
+  const decided = record.hostnames.map((one) => {
+    const isMeant = hostnames ? hostnames.includes(one.hostname) : one.status === 'PENDING';
+    return isMeant ? { ...one, status: outcome } : one;
+  });
+  const isDone = decided.every((one) => one.status !== 'PENDING');
+  const processed = {
+    ...record,
+    hostnames: decided,
+    status: isDone ? 'PROCESSED' : 'PARTIALLY_PROCESSED',
+  } as const;
+  await abuseReportCollection.replace(transaction, { record: processed, hidden });
+  return processed;
 }
 
 /** A handler for accounts that may report abuse. */

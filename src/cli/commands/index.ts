@@ -9,6 +9,7 @@ type CommandFile =
   | { readonly command: AnyCommand }
   | { readonly commands: Readonly<Record<string, AnyCommand>> };
 
+const abuseReports = () => import('./sandbox/abuse-reports-command.ts');
 const agents = () => import('./sandbox/agents-commands.ts');
 const agentsConnect = () => import('./sandbox/agents-connect-command.ts');
 const api = () => import('./api/api-command.ts');
@@ -54,6 +55,7 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
     'Let there be another version for a simulated agent',
     agents,
   ],
+  ['sandbox abuse-reports process <id>', 'Decide on the hostnames of an abuse report', abuseReports],
   ['sandbox faults list', 'List the faults that a running serve makes on purpose', faults],
   ['sandbox faults add <fault...>', 'Make a running serve fail on purpose', faults],
   ['sandbox faults clear [fault-id...]', 'End faults of a running serve', faults],

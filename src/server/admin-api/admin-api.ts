@@ -8,17 +8,38 @@ import { answeringErrors, refuse } from '../app/error-response.ts';
 import type { RequestContext } from '../app/request-context.ts';
 import { adminErrors } from './admin-errors.ts';
 import type { AdminApiOptions, AdminHandler } from './admin-handler.ts';
+import { adminOperations } from './admin-operations.ts';
+import { connectAgent, disconnectAgent, listAgents, offerUpdate } from './agents.ts';
 import { addFaults, clearFaults, listFaults } from './faults.ts';
 import { listEvents } from './list-events.ts';
 import { listRequests } from './list-requests.ts';
+import { processReport } from './process-report.ts';
+import { seed } from './seed.ts';
+import { showAccount } from './show-account.ts';
 
 const prefix = '/sandbox/v1/';
 
-const routes: Readonly<Record<string, Readonly<Record<string, AdminHandler>>>> = {
-  '/sandbox/v1/events': { GET: listEvents },
-  '/sandbox/v1/requests': { GET: listRequests },
-  '/sandbox/v1/faults': { GET: listFaults, POST: addFaults, DELETE: clearFaults },
+const handlers: Readonly<Record<keyof typeof adminOperations, AdminHandler>> = {
+  listEvents,
+  listRequests,
+  listFaults,
+  addFaults,
+  clearFaults,
+  listAgents,
+  connectAgent,
+  offerUpdate,
+  disconnectAgent,
+  processAbuseReport: processReport,
+  showAccount,
+  seed,
 };
+
+/** By path, where `{id}` is any one segment, and then by method. */
+const routes = new Map<string, Map<string, AdminHandler>>();
+for (const [name, { path, method }] of Object.entries(adminOperations)) {
+  const methods = routes.get(path) ?? new Map<string, AdminHandler>();
+  routes.set(path, methods.set(method, handlers[name as keyof typeof adminOperations]));
+}
 
 /**
  * Answers what the sandbox offers beside the API, to admins of its account. It is no part of the contract: a hosted
@@ -31,16 +52,15 @@ export function adminApi(options: AdminApiOptions): Middleware {
 
 /** @throws RequestError 401 without an API key, 404, 405 */
 async function answer(context: RequestContext, options: AdminApiOptions): Promise<HttpResponse> {
-  const { path, request, operationId } = context;
-  const handlers = Object.hasOwn(routes, path) ? routes[path] : undefined;
-  if (!handlers) throw new RequestError('ERR_UNKNOWN_PATH');
+  const { request, operationId } = context;
+  const { path, id, methods } = findRoute(context.path);
   context.page = path;
   if (!(await isAdmin(context, options))) {
     const { status, meaning } = adminErrors.ERR_ADMIN_REQUIRED;
     return refuse(context, { code: 'ERR_ADMIN_REQUIRED', status, message: meaning });
   }
-  const handler = Object.hasOwn(handlers, request.method) ? handlers[request.method] : undefined;
-  if (!handler) throw methodNotAllowed(Object.keys(handlers));
+  const handler = methods.get(request.method);
+  if (!handler) throw methodNotAllowed([...methods.keys()]);
   return {
     status: 200,
     headers: {
@@ -48,8 +68,28 @@ async function answer(context: RequestContext, options: AdminApiOptions): Promis
       'content-type': protocol.jsonType,
       'cache-control': 'no-store',
     },
-    body: JSON.stringify(await handler(context, options)),
+    body: JSON.stringify(await handler(context, options, id)),
   };
+}
+
+/** @throws RequestError 404 */
+function findRoute(path: string): { path: string; id: string; methods: Map<string, AdminHandler> } {
+  const fixed = routes.get(path);
+  if (fixed) return { path, id: '', methods: fixed };
+  const [, start = '', segment = ''] = /^(.*\/)([^/]+)$/.exec(path) ?? [];
+  const template = `${start}{id}`;
+  const methods = routes.get(template);
+  const id = decode(segment);
+  if (!methods || id === undefined) throw new RequestError('ERR_UNKNOWN_PATH');
+  return { path: template, id, methods };
+}
+
+function decode(segment: string): string | undefined {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return undefined;
+  }
 }
 
 async function isAdmin(context: RequestContext, options: AdminApiOptions): Promise<boolean> {

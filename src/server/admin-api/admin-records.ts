@@ -84,3 +84,75 @@ export const sandboxFault = {
     disturbed: { type: 'integer', description: 'requests that it disturbed' },
   },
 } as const satisfies ObjectSchema;
+
+/** An agent as whoever simulates it sees it. */
+export const sandboxAgent = {
+  title: 'SandboxAgent',
+  type: 'object',
+  required: [
+    ...['id', 'os', 'agent_version', 'transport', 'state', 'offered_version', 'refuses_updates', 'tunnels'],
+  ],
+  properties: {
+    id: { ...text, description: 'id of its tunnel session' },
+    os: { ...text, description: 'operating system that it runs on' },
+    agent_version: { ...text, description: 'version of the agent' },
+    transport: { ...text, description: '<vendor>/2, or ssh' },
+    state: { ...text, description: 'online, restarting, updating or updated' },
+    offered_version: { ...textOrNull, description: 'newest version that it can get' },
+    refuses_updates: { type: 'boolean', description: 'whether its configuration forbids it to update' },
+    tunnels: { type: 'integer', description: 'how many tunnels it holds open' },
+  },
+} as const satisfies ObjectSchema;
+
+/** The account of a sandbox as a whole. */
+export const sandboxAccount = {
+  title: 'SandboxAccount',
+  type: 'object',
+  required: ['account_id', 'admin', 'ssh_certificate_authorities', 'objects', 'bytes', 'schema_version'],
+  properties: {
+    account_id: { ...text, description: 'the account' },
+    admin: {
+      type: 'object',
+      required: ['id', 'name'],
+      properties: { id: text, name: text },
+      description: 'who may do everything in it',
+    },
+    ssh_certificate_authorities: {
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['id', 'description', 'public_key'],
+        properties: { id: text, description: text, public_key: text },
+      },
+      description: 'what signs SSH certificates',
+    },
+    objects: {
+      type: 'object',
+      additionalProperties: { type: 'integer' },
+      description: 'how many objects each collection holds',
+    },
+    bytes: { type: 'integer', description: 'size on disk' },
+    schema_version: { type: 'integer', description: 'form of the data file' },
+  },
+} as const satisfies ObjectSchema;
+
+/** What a seed did to an account. */
+export const seedReport = {
+  title: 'SeedReport',
+  type: 'object',
+  required: ['account_id', 'became_this_account', 'added', 'missing_secrets', 'warnings'],
+  properties: {
+    account_id: text,
+    became_this_account: {
+      type: 'boolean',
+      description: 'the account was empty and became the one of the seed',
+    },
+    added: { type: 'object', additionalProperties: { type: 'integer' }, description: 'items of each list' },
+    missing_secrets: {
+      type: 'array',
+      items: { type: 'object', required: ['id', 'member'], properties: { id: text, member: text } },
+      description: 'secrets that it had no more than <SECRET> for',
+    },
+    warnings: { type: 'array', items: text, description: 'the same in words' },
+  },
+} as const satisfies ObjectSchema;

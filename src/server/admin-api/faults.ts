@@ -1,27 +1,11 @@
 import { notFound, RequestError } from '../../account/records/request-error.ts';
-import type { Operation } from '../../contract/schema/resource.ts';
 import { readParameters } from '../app/query.ts';
 import { readBody, validateBody } from '../app/request-body.ts';
 import type { RequestContext } from '../app/request-context.ts';
 import { FaultError } from '../faults/fault.ts';
 import type { Faults } from '../faults/faults.ts';
 import type { AdminApiOptions } from './admin-handler.ts';
-
-const newFaults = {
-  type: 'object',
-  additionalProperties: false,
-  required: ['faults'],
-  properties: { faults: { type: 'array', minItems: 1, maxItems: 100, items: { type: 'string' } } },
-} as const;
-
-const adding: Operation = {
-  method: 'POST',
-  path: '/sandbox/v1/faults',
-  summary: 'Add faults',
-  status: 200,
-  body: newFaults,
-  examples: [],
-};
+import { adminOperations } from './admin-operations.ts';
 
 /** What goes wrong on purpose at the moment, and the seed that repeats it. */
 export async function listFaults({ query }: RequestContext, options: AdminApiOptions): Promise<object> {
@@ -37,8 +21,9 @@ export async function addFaults(
 ): Promise<object> {
   readParameters(query, []);
   const faults = faultsOf(options);
+  const adding = adminOperations.addFaults;
   const body = readBody(adding, request);
-  await validateBody(newFaults, body);
+  await validateBody(adding.body, body);
   try {
     return { faults: faults.add(body.faults as string[]), seed: faults.seed };
   } catch (error) {

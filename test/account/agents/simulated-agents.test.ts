@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
+import { simulatedAgents } from '../../../src/account/agents/simulated-agents.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { openAccountFile } from '../../../src/hosting/account-file.ts';
+import { openService } from '../../../src/hosting/open-service.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { openTestService } from '../../harness/test-service.ts';
 
@@ -16,16 +17,16 @@ async function openTwice() {
       return Date.now();
     },
   });
-  const account = await openAccountFile(file, 'http://sandbox.localhost');
+  const other = await openService(file);
   onTestFinished(async () => {
-    await account.close();
+    await other.close();
     await test.service.close();
   });
   const events = async () => {
     const { events: all } = (await test.get('/sandbox/v1/events')) as { events: { event_type: string }[] };
     return all.map(({ event_type }) => event_type).filter((type) => !type.startsWith('api_key_'));
   };
-  return { test, agents: account.agents, events };
+  return { test, agents: simulatedAgents(other, 'http://sandbox.localhost'), events };
 }
 
 it('an agent that connects is seen by the service at once, with tunnels and endpoints, and told as events', async () => {

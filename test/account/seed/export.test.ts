@@ -23,7 +23,7 @@ async function changedAccount(): Promise<Seeded & { token: string; deletedToken:
 }
 
 async function backAgain(file: Seeded, text: string) {
-  const account = await openAccountFile(file.file, 'http://sandbox.localhost');
+  const account = await openAccountFile(file.file);
   await account.reset();
   const report = await account.import({ name: 'export', text });
   await account.close();
@@ -147,7 +147,7 @@ describe('an export', () => {
   it('shows one moment, whatever is written meanwhile', async () => {
     const file = await demoFile();
     const before = await exported(file.file, { withSecrets: true });
-    const account = await openAccountFile(file.file, 'http://sandbox.localhost');
+    const account = await openAccountFile(file.file);
     let text = '';
     await file.service.store.snapshot(async (snapshot) => {
       await snapshot.get('endpoints', 'x');
@@ -165,7 +165,7 @@ describe('an export', () => {
     const other = await freshFile();
     await other.call({ method: 'POST' }, '/endpoints', { url: 'https://own.example.com' });
     const { id: own } = (await other.service.store.get(accountCollections.settings, 'account'))?.data ?? {};
-    const account = await openAccountFile(other.file, 'http://sandbox.localhost');
+    const account = await openAccountFile(other.file);
     expect(await account.import({ name: 'a.yml', text })).toMatchObject({
       accountId: own,
       isTakenOver: false,

@@ -56,7 +56,7 @@ export async function exported(
   file: string,
   options: { format?: SeedFormat; withSecrets: boolean },
 ): Promise<string> {
-  const account = await openAccountFile(file, 'http://sandbox.localhost');
+  const account = await openAccountFile(file);
   let text = '';
   await account.export({ format: 'yaml', ...options }, async (chunk) => {
     text += chunk;

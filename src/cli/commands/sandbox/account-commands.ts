@@ -1,21 +1,28 @@
 import { existsSync } from 'node:fs';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
-import type { AccountInfo } from '../../../hosting/account-file.ts';
+import type { FromSchema } from '../../../contract/schema/schema.ts';
+import { adminOperations, type sandboxAccount } from '../../../hosting/admin-api.ts';
 import { dataFilePath } from '../../connect/data-file.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
 import { yesOption } from '../../operation/request-options.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
-import { countLines, objectCounts, withAccountFile } from './account-file.ts';
+import { countLines, dataFileOf, withAccountFile } from './account-file.ts';
+import { askSandbox, withSandbox } from './ask-sandbox.ts';
+import { onlyFiles, requireDataFile, type SandboxTarget, whatIsMeant } from './sandbox-target.ts';
 
 /** `tunnelctl sandbox path`. */
 const path = defineCommand({
   description:
     'Print where the data file of --sandbox and serve is, or will be. The key that its secrets are sealed with ' +
-    'stands beside it, in the file of the same name with .key.',
-  examples: [{ command: 'tunnelctl sandbox path' }, { command: 'du -h "$(tunnelctl sandbox path)"' }],
+    'stands beside it, in the file of the same name with .key.\n\n' +
+    onlyFiles,
+  examples: [
+    { command: 'tunnelctl sandbox path --sandbox' },
+    { command: 'du -h "$(tunnelctl sandbox path --sandbox)"' },
+  ],
   async run(_, context) {
-    const data = dataFilePath(context.options.data, context.streams);
+    const data = dataFileOf(requireDataFile(context, 'sandbox path'), { mustExist: false });
     const record = { data, key: `${data}.key`, exists: existsSync(data) };
     await showDone(record, context, () => context.printer.data(`${data}\n`));
   },
@@ -24,9 +31,10 @@ const path = defineCommand({
 /** `tunnelctl sandbox info`. */
 const info = defineCommand({
   description:
-    'Show what the data file of --sandbox and serve holds: the account and its admin, the SSH certificate ' +
-    'authorities (their ids sign certificates, their public keys go to servers and known_hosts), how many objects ' +
-    'of each kind there are, its size and its schema.',
+    'Show what a sandbox holds: the account and its admin, the SSH certificate authorities (their ids sign ' +
+    'certificates, their public keys go to servers and known_hosts), how many objects of each kind there are, the ' +
+    'size of its data file and its schema.\n\n' +
+    whatIsMeant,
   examples: [
     { command: 'tunnelctl sandbox info' },
     {
@@ -35,11 +43,13 @@ const info = defineCommand({
     },
   ],
   async run(_, context) {
-    const { path, info } = await withAccountFile(context, { mustExist: true }, async ({ path, account }) => ({
-      path,
-      info: await account.info(),
-    }));
-    await showDone(recordOf(path, info), context, () => context.printer.data(textOf(path, info)));
+    const lacks = 'it does not show its account';
+    const [place, account] = await withSandbox(context, { mustExist: true }, async (client, found) => [
+      placeOf(found),
+      (await askSandbox(client, adminOperations.showAccount, { lacks })) as Account,
+    ]);
+    const record = { ...place, ...account };
+    await showDone(record, context, () => context.printer.data(textOf(place, account)));
   },
 });
 
@@ -49,13 +59,15 @@ const reset = defineCommand({
     'Throw away the account in the data file, with all that it holds, and start with a new one: a new id, a new ' +
     'admin, a new SSH certificate authority, no API key.\n\n' +
     'It happens in one step: a service that has the file open goes on with the new account. sandbox export keeps ' +
-    'the old one.',
+    'the old one.\n\n' +
+    onlyFiles,
   options: { yes: { ...yesOption, group: undefined } },
   examples: [
-    { command: 'tunnelctl sandbox reset' },
+    { command: 'tunnelctl sandbox reset --sandbox' },
     {
       summary: 'In a script, with something to go back to',
-      command: 'tunnelctl sandbox export before.yml --with-secrets && tunnelctl sandbox reset --yes',
+      command:
+        'tunnelctl sandbox export before.yml --with-secrets --sandbox && tunnelctl sandbox reset --yes --sandbox',
     },
   ],
   async run({ yes }, context) {
@@ -63,12 +75,12 @@ const reset = defineCommand({
     if (!yes) requireConsent(context);
     const { before, after } = await withAccountFile(
       context,
-      { mustExist: true },
+      { verb: 'sandbox reset', mustExist: true },
       async ({ path, account }) => {
         const before = await account.info();
         if (!yes) {
           const head = `The account ${before.accountId} in ${sanitizeLine(path)} holds:`;
-          const counts = countLines(before.rows).map((line) => `  ${line}`);
+          const counts = countLines(before.objects).map((line) => `  ${line}`);
           await confirm('Throw all of this away?', [head, ...counts], context);
         }
         return { before, after: await account.reset() };
@@ -85,40 +97,35 @@ const reset = defineCommand({
 
 export const commands = { path, info, reset };
 
-function recordOf(data: string, info: AccountInfo) {
-  return {
-    data,
-    account_id: info.accountId,
-    admin: info.admin,
-    ssh_certificate_authorities: info.authorities.map(({ id, description, publicKey }) => ({
-      id,
-      description,
-      public_key: publicKey,
-    })),
-    objects: Object.fromEntries(objectCounts(info.rows)),
-    bytes: info.bytes,
-    schema_version: info.schemaVersion,
-  };
+type Account = FromSchema<typeof sandboxAccount>;
+
+/** Where the account is: a data file on this machine, or a service. */
+type Place = { readonly data: string } | { readonly base_url: string };
+
+function placeOf({ target, context: { options, streams } }: SandboxTarget): Place {
+  return target.kind === 'sandbox'
+    ? { data: dataFilePath(options.data, streams) }
+    : { base_url: target.baseUrl.value };
 }
 
-function textOf(
-  data: string,
-  { accountId, admin, authorities, rows, bytes, schemaVersion }: AccountInfo,
-): string {
+function textOf(place: Place, account: Account): string {
+  const { account_id, admin, ssh_certificate_authorities, objects, bytes, schema_version } = account;
+  const where =
+    'data' in place ? `data:     ${sanitizeLine(place.data)}` : `service:  ${sanitizeLine(place.base_url)}`;
   const lines = [
-    `data:     ${sanitizeLine(data)}`,
-    `account:  ${accountId}`,
-    `admin:    ${admin.id} (${sanitizeLine(admin.name)})`,
-    `size:     ${(bytes / 1024).toFixed(0)} KiB, schema ${schemaVersion}`,
+    where,
+    `account:  ${sanitizeLine(account_id)}`,
+    `admin:    ${sanitizeLine(admin.id)} (${sanitizeLine(admin.name)})`,
+    `size:     ${(bytes / 1024).toFixed(0)} KiB, schema ${schema_version}`,
     '',
     'SSH certificate authorities:',
-    ...authorities.flatMap(({ id, description, publicKey }) => [
-      `  ${id}${description === '' ? '' : `  ${sanitizeLine(description)}`}`,
-      `    ${publicKey}`,
+    ...ssh_certificate_authorities.flatMap(({ id, description, public_key }) => [
+      `  ${sanitizeLine(id)}${description === '' ? '' : `  ${sanitizeLine(description)}`}`,
+      `    ${sanitizeLine(public_key)}`,
     ]),
     '',
     'Objects:',
-    ...countLines(rows).map((line) => `  ${line}`),
+    ...countLines(objects).map((line) => `  ${sanitizeLine(line)}`),
   ];
   return `${lines.join('\n')}\n`;
 }

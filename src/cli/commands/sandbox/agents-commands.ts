@@ -1,10 +1,15 @@
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
+import type { Operation } from '../../../contract/schema/resource.ts';
+import type { FromSchema } from '../../../contract/schema/schema.ts';
+import { adminOperations, type sandboxAgent } from '../../../hosting/admin-api.ts';
+import type { CommandContext } from '../../context.ts';
 import { showDone, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { parsed, text } from '../../parser/value-types.ts';
-import { withAccountFile } from './account-file.ts';
+import { type Asked, askSandbox, withSandbox } from './ask-sandbox.ts';
+import { whatIsMeant } from './sandbox-target.ts';
 
 const sessionId = argument('<session-id>', 'id of its tunnel session, ts_…', text);
 
@@ -12,7 +17,8 @@ const sessionId = argument('<session-id>', 'id of its tunnel session, ts_…', t
 const list = defineCommand({
   description:
     'List the agents that seem to be connected to the sandbox, newest first, with what tunnel-sessions does not ' +
-    'show: whether one is restarting or updating, and the version that it is offered.',
+    'show: whether one is restarting or updating, and the version that it is offered.\n\n' +
+    whatIsMeant,
   examples: [
     { command: 'tunnelctl sandbox agents list' },
     {
@@ -21,9 +27,7 @@ const list = defineCommand({
     },
   ],
   async run(_, context) {
-    const agents = await withAccountFile(context, { mustExist: true }, ({ account }) =>
-      account.agents.list(),
-    );
+    const { agents } = (await ask(context, adminOperations.listAgents)) as { agents: Agent[] };
     await showRows(
       agents.map((agent) => ({ ...agent })),
       context,
@@ -35,7 +39,8 @@ const list = defineCommand({
 const disconnect = defineCommand({
   description:
     'Take a simulated agent off line, as if it had ended: its tunnel session goes, and with it its tunnels and their ' +
-    'endpoints. A service that has the data file open shows it at once.',
+    'endpoints. A service that has the data file open shows it at once.\n\n' +
+    whatIsMeant,
   arguments: { id: sessionId },
   examples: [
     {
@@ -45,7 +50,7 @@ const disconnect = defineCommand({
     },
   ],
   async run({ id }, context) {
-    await withAccountFile(context, { mustExist: true }, ({ account }) => account.agents.disconnect(id));
+    await ask(context, adminOperations.disconnectAgent, { id });
     await showDone({ disconnected: id }, context, () =>
       context.printer.notice(`disconnected: ${sanitizeLine(id)}`),
     );
@@ -56,7 +61,8 @@ const disconnect = defineCommand({
 const offerUpdate = defineCommand({
   description:
     'Let there be another version for a simulated agent: tunnel-sessions update then makes it update, if the version ' +
-    'is newer and of the same major version.',
+    'is newer and of the same major version.\n\n' +
+    whatIsMeant,
   arguments: {
     id: sessionId,
     version: argument('<version>', 'version that it can get, such as 3.10.0', parsed(readVersion)),
@@ -71,18 +77,25 @@ const offerUpdate = defineCommand({
     {
       command:
         'tunnelctl sandbox agents offer-update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj 3.21.0\n' +
-        'tunnelctl --sandbox tunnel-sessions update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj --restart',
+        'tunnelctl tunnel-sessions update ts_3KvEN5WQfoQCEJCIj7GTbbOGmhj --restart',
     },
   ],
   async run({ id, version, refuseUpdates }, context) {
-    const agent = await withAccountFile(context, { mustExist: true }, ({ account }) =>
-      account.agents.offerUpdate(id, version, refuseUpdates),
-    );
+    const body = { offered_version: version, refuses_updates: refuseUpdates };
+    const agent = (await ask(context, adminOperations.offerUpdate, { id, body })) as Agent;
     const what = refuseUpdates ? `${version}, which it refuses` : version;
     const offered = `offered: ${sanitizeLine(id)} runs ${sanitizeLine(agent.agent_version)} and can get ${what}`;
     await showDone({ ...agent }, context, () => context.printer.notice(offered));
   },
 });
+
+type Agent = FromSchema<typeof sandboxAgent>;
+
+function ask(context: CommandContext, operation: Operation, asked: Omit<Asked, 'lacks'> = {}) {
+  return withSandbox(context, { mustExist: true }, (client) =>
+    askSandbox(client, operation, { ...asked, lacks: 'it has no simulated agents' }),
+  );
+}
 
 export const commands = { list, disconnect, 'offer-update': offerUpdate };
 

@@ -1,8 +1,9 @@
-import type { CodedError } from '../../../contract/errors/coded-error.ts';
+import { ApiError } from '../../../client/errors.ts';
 import { resources } from '../../../contract/index.ts';
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import type { NewAgent } from '../../../hosting/account-file.ts';
-import { type CliError, fieldError, hasCode, usageError } from '../../errors/cli-error.ts';
+import { adminOperations } from '../../../hosting/admin-api.ts';
+import { type CliError, fieldError, usageError } from '../../errors/cli-error.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import {
@@ -14,7 +15,8 @@ import {
   type ValuesOf,
 } from '../../parser/options.ts';
 import { choice, parsed, text } from '../../parser/value-types.ts';
-import { withAccountFile } from './account-file.ts';
+import { askSandbox, withSandbox } from './ask-sandbox.ts';
+import { whatIsMeant } from './sandbox-target.ts';
 
 /** By the members of the agent, and of its tunnels, that they give. */
 const options = {
@@ -54,19 +56,21 @@ const options = {
 } as const satisfies OptionDefinitions;
 
 /** What the service refuses of an agent, with the flag in the place of the member. */
-function nameFlag({ message, field = '' }: CodedError): CliError {
+function nameFlag(error: ApiError): CliError {
+  const { message, field = '' } = error;
   const definition = (options as OptionDefinitions)[field];
   if (definition === undefined) return usageError(message);
   const flag = optionName(definition);
-  return usageError(`${flag}${message.startsWith('"') ? ':' : ''} ${message}`, { field: flag });
+  const start = message.startsWith(field) ? field.length : 0;
+  return usageError(start === 0 ? `${flag} ${message}` : flag + message.slice(start), { field: flag });
 }
 
 /** `tunnelctl sandbox agents connect`. */
 export const command = defineCommand({
   description:
     'Bring a simulated agent on line, with a tunnel for each URL and one for the labels, and print its tunnel session. ' +
-    'It works on the data file in one step; a service that has the file open shows it at once, and records ' +
-    'tunnel_session_started.v0.',
+    'It happens in one step, and is recorded as tunnel_session_started.v0.\n\n' +
+    whatIsMeant,
   options,
   examples: [
     {
@@ -82,10 +86,10 @@ export const command = defineCommand({
   async run(given, context) {
     const agent = newAgent(given);
     const plan = await planOutput(resources.tunnelSessions.record, {}, context);
-    const session = await withAccountFile(context, { mustExist: false }, ({ account }) =>
-      account.agents.connect(agent),
+    const session = await withSandbox(context, { mustExist: false }, (client) =>
+      askSandbox(client, adminOperations.connectAgent, { body: agent, lacks: 'it has no simulated agents' }),
     ).catch((error: unknown) => {
-      throw hasCode(error, 'INVALID_AGENT') ? nameFlag(error) : error;
+      throw error instanceof ApiError && error.field !== undefined ? nameFlag(error) : error;
     });
     const { printRecord } = await import('../../output/print-record.ts');
     await printRecord(plan, session, context);

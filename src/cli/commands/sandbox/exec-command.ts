@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { SeedSource } from '../../../hosting/account-file.ts';
 import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
-import { fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import type { ExitCode } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
@@ -14,6 +13,7 @@ import { option, restArguments } from '../../parser/options.ts';
 import { text } from '../../parser/value-types.ts';
 import type { Streams } from '../../streams.ts';
 import { seedSource } from './account-file.ts';
+import { refuseTarget } from './sandbox-target.ts';
 
 /** `tunnelctl sandbox exec`. */
 export const command = defineCommand({
@@ -47,12 +47,10 @@ export const command = defineCommand({
     },
   ],
   async run({ words, seed }, context) {
-    if (context.options.data !== undefined) {
-      throw fieldError(
-        '--data',
-        'is not taken: exec keeps no file; use tunnelctl serve --data for one that stays',
-      );
-    }
+    refuseTarget(
+      context,
+      'is not taken: exec starts a sandbox of its own and keeps no file; tunnelctl serve starts one that stays',
+    );
     context.exitCode = (await runInSandbox(words, seed, context)) as ExitCode;
   },
 });

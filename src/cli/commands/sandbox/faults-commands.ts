@@ -1,16 +1,15 @@
-import { ApiError, ResponseError } from '../../../client/errors.ts';
-import { readResponse } from '../../../client/response.ts';
+import { ApiError } from '../../../client/errors.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
-import { sandboxFault } from '../../../hosting/admin-api.ts';
-import { connect } from '../../connect/connection.ts';
+import { adminOperations } from '../../../hosting/admin-api.ts';
 import type { CommandContext } from '../../context.ts';
-import { CliError, hasCode, usageError } from '../../errors/cli-error.ts';
+import { usageError } from '../../errors/cli-error.ts';
 import { showDone, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { restArguments } from '../../parser/options.ts';
 import { text } from '../../parser/value-types.ts';
-import { findTarget } from '../../settings/target.ts';
+import { type Asked, askSandbox, withSandbox } from './ask-sandbox.ts';
+import { requireService } from './sandbox-target.ts';
 
 /** `tunnelctl sandbox faults list`. */
 const list = defineCommand({
@@ -26,7 +25,7 @@ const list = defineCommand({
     },
   ],
   async run(_, context) {
-    const { faults } = await callFaults('GET', context);
+    const { faults } = await callFaults(adminOperations.listFaults, context);
     await showRows(
       faults.map(({ id, fault, matched, disturbed }) => ({ id, fault, matched, disturbed })),
       context,
@@ -68,7 +67,7 @@ Parts:
     },
   ],
   async run({ faults }, context) {
-    const answer = await callFaults('POST', context, { body: { faults } });
+    const answer = await callFaults(adminOperations.addFaults, context, { body: { faults } });
     await showDone({ added: answer.faults, seed: answer.seed }, context, async () => {
       for (const { id, fault } of answer.faults) {
         await context.printer.notice(`added: ${id} ${sanitizeLine(fault)}`);
@@ -86,8 +85,8 @@ const clear = defineCommand({
     { command: 'tunnelctl sandbox faults clear fault_2' },
   ],
   async run({ ids }, context) {
-    const query = ids.length === 0 ? '' : `?${new URLSearchParams({ ids: ids.join(',') })}`;
-    const { faults } = await callFaults('DELETE', context, { query });
+    const query = new URLSearchParams(ids.length === 0 ? {} : { ids: ids.join(',') });
+    const { faults } = await callFaults(adminOperations.clearFaults, context, { query });
     await showDone({ cleared: faults }, context, async () => {
       for (const { id, disturbed } of faults) {
         const requests = `${disturbed} ${disturbed === 1 ? 'request' : 'requests'}`;
@@ -107,48 +106,19 @@ interface FaultsAnswer {
   readonly seed: number;
 }
 
-/**
- * Asks a running service about its faults, or changes them. Throws what a client throws, and a CliError where no
- * running service is meant, or where it is no sandbox.
- */
+/** Asks a running service about its faults, or changes them. Throws as `askSandbox`. */
 async function callFaults(
-  method: 'GET' | 'POST' | 'DELETE',
+  operation: Operation,
   context: CommandContext,
-  { query = '', body }: { readonly query?: string; readonly body?: object } = {},
+  asked: Omit<Asked, 'lacks'> = {},
 ): Promise<FaultsAnswer> {
-  if (context.options.data !== undefined || findTarget(context).kind === 'sandbox') {
-    throw usageError('only a running service makes faults; a data file has none', {
-      hint: 'give the address of tunnelctl serve with --base-url, a profile or TUNNELCTL_BASE_URL',
-    });
-  }
-  const { client, close } = await connect(context);
+  const service = requireService(context, 'only a running service makes faults, and a data file has none');
   try {
-    const target = `${path}${query}`;
-    const sent = body && { body: Buffer.from(JSON.stringify(body)) };
-    const response = await client.sendRaw({ method, target, ...sent });
-    return readResponse({ ...operation, method }, target, response, 'of the sandbox') as FaultsAnswer;
+    const answer = await withSandbox(service, { mustExist: true }, (client) =>
+      askSandbox(client, operation, { ...asked, lacks: 'it makes no faults' }),
+    );
+    return answer as FaultsAnswer;
   } catch (error) {
-    if (hasCode(error, 'ERR_UNKNOWN_PATH') || (error instanceof ResponseError && error.status === 404)) {
-      throw new CliError('NO_SANDBOX', 'the service is no sandbox: it makes no faults', {
-        hint: 'give the address of tunnelctl serve',
-      });
-    }
     throw error instanceof ApiError && error.field === 'faults' ? usageError(error.message) : error;
-  } finally {
-    await close();
   }
 }
-
-const path = '/sandbox/v1/faults';
-
-const operation: Omit<Operation, 'method'> = {
-  path,
-  summary: 'Faults',
-  status: 200,
-  returns: {
-    type: 'object',
-    required: ['faults', 'seed'],
-    properties: { faults: { type: 'array', items: sandboxFault }, seed: { type: 'integer' } },
-  },
-  examples: [],
-};

@@ -1,6 +1,6 @@
 import { eventTypes } from '../../../contract/events/event-types.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import { sandboxEvent, sandboxRequest } from '../../../hosting/admin-api.ts';
+import { adminOperations, sandboxEvent, sandboxRequest } from '../../../hosting/admin-api.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { repeatable, type ValueType } from '../../parser/options.ts';
@@ -13,6 +13,7 @@ const someId = 'x'.repeat(27);
 const eventFeed: Feed = {
   name: 'events',
   item: sandboxEvent,
+  operation: adminOperations.listEvents,
   columns: ['event_timestamp', 'event_type', 'object.id', 'principal.subject', 'destinations'],
   sample: {
     event_timestamp: '2026-11-21T08:00:00Z',
@@ -61,6 +62,7 @@ const events = defineCommand({
 const requestFeed: Feed = {
   name: 'requests',
   item: sandboxRequest,
+  operation: adminOperations.listRequests,
   columns: ['time', 'status', 'duration_ms', 'method', 'path', 'operation', 'error_code'],
   sample: {
     time: '2026-11-21T08:00:00.000Z',

@@ -1,20 +1,21 @@
 import type { Client } from '../../../client/client.ts';
-import { ApiError, ResponseError } from '../../../client/errors.ts';
-import { readResponse } from '../../../client/response.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import type { CommandContext } from '../../context.ts';
-import { CliError, hasCode } from '../../errors/cli-error.ts';
+import { hasCode } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
 import { createListWriter, type ListWriter, shownColumns } from '../../output/list-writer.ts';
 import type { OutputPlan } from '../../output/output-plan.ts';
+import { askSandbox } from './ask-sandbox.ts';
 
 /** Something that a sandbox tells of itself, bit by bit. */
 export interface Feed {
   /** The name of the items in the answer, and of the feed in its path. */
   readonly name: 'events' | 'requests';
   readonly item: ObjectSchema;
+  /** What asks for it. */
+  readonly operation: Operation;
   /** What a table shows. */
   readonly columns: readonly string[];
   /** An item with values as long as they come: a table that grows cannot wait for them. */
@@ -41,38 +42,12 @@ export async function readFeed(client: Client, feed: Feed, query: FeedQuery): Pr
   for (const [name, value] of Object.entries(query)) {
     if (value !== undefined) given.set(name, String(value));
   }
-  const operation = operationOf(feed);
-  const target = `${operation.path}?${given}`;
-  const response = await client.sendRaw({ method: 'GET', target });
-  try {
-    const body = readResponse(operation, target, response, 'of the sandbox') as Record<string, unknown>;
-    return { items: body[feed.name] as unknown[], last: Number(body.last), ended: body.ended === true };
-  } catch (error) {
-    const isAnswer = error instanceof ApiError || error instanceof ResponseError;
-    if (!isAnswer || error.status !== 404) throw error;
-    throw new CliError('NO_SANDBOX', `the service is no sandbox: it does not show its ${feed.name}`, {
-      hint: 'give the address of tunnelctl serve, or --sandbox for the data file on this machine',
-    });
-  }
-}
-
-function operationOf({ name, item }: Feed): Operation {
-  return {
-    method: 'GET',
-    path: `/sandbox/v1/${name}`,
-    summary: `List ${name}`,
-    status: 200,
-    returns: {
-      type: 'object',
-      required: [name, 'last', 'ended'],
-      properties: {
-        [name]: { type: 'array', items: item },
-        last: { type: 'integer' },
-        ended: { type: 'boolean' },
-      },
-    },
-    examples: [],
-  };
+  const body = await askSandbox(client, feed.operation, {
+    query: given,
+    lacks: `it does not show its ${feed.name}`,
+  });
+  const { [feed.name]: items, last, ended } = body as Record<string, unknown>;
+  return { items: items as unknown[], last: Number(last), ended: ended === true };
 }
 
 /** A feed to follow, and how. */

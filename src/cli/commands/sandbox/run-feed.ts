@@ -1,6 +1,6 @@
 import { connect } from '../../connect/connection.ts';
-import { type CommandContext, createContext } from '../../context.ts';
-import { fieldError, usageError } from '../../errors/cli-error.ts';
+import type { CommandContext } from '../../context.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { formats, idMember } from '../../output/formats.ts';
 import { allOutputOptions } from '../../output/output-options.ts';
 import { type OutputPlan, planOutput } from '../../output/output-plan.ts';
@@ -9,8 +9,8 @@ import { readColumns } from '../../output/table/column-choice.ts';
 import { type OptionDefinitions, option, toggle, type ValuesOf } from '../../parser/options.ts';
 import { wholeNumber } from '../../parser/value-types.ts';
 import { outputFormats } from '../../settings/known-settings.ts';
-import { sandboxProfile } from '../../settings/profile.ts';
 import { type Feed, type FeedQuery, followFeed, readFeed } from './feed.ts';
+import { findSandbox, requireService } from './sandbox-target.ts';
 
 const shownAtOnce = 100;
 const shownBeforeFollowing = 10;
@@ -43,7 +43,12 @@ export async function runFeed(
   context: CommandContext,
 ): Promise<void> {
   const { follow, limit = follow ? shownBeforeFollowing : shownAtOnce } = choices;
-  const source = feed.needsService ? requireService(feed, context) : orDataFile(context);
+  const source = feed.needsService
+    ? requireService(
+        context,
+        `only a running service knows its ${feed.name}, and a data file does not hold them`,
+      )
+    : findSandbox(context).context;
   const plan = await planFeed(feed, choices, source);
   const { client, close } = await connect(source);
   try {
@@ -56,23 +61,6 @@ export async function runFeed(
   } finally {
     await close();
   }
-}
-
-function requireService({ name }: Feed, context: CommandContext): CommandContext {
-  const { sandbox, data } = context.options;
-  const isDataFile = sandbox || data !== undefined || context.settings.profile?.value === sandboxProfile;
-  if (!isDataFile) return context;
-  throw usageError(`only a running service knows its ${name}; a data file does not hold them`, {
-    hint: 'give the address of tunnelctl serve with --base-url, a profile or TUNNELCTL_BASE_URL',
-  });
-}
-
-/** The data file is meant when it is named, and when nothing else is. */
-function orDataFile(context: CommandContext): CommandContext {
-  const { options, settings, streams, printer } = context;
-  const isServiceNamed = settings.profile !== undefined || settings.get('base-url') !== undefined;
-  if (options.sandbox || (options.data === undefined && isServiceNamed)) return context;
-  return createContext(streams, printer, { ...options, sandbox: true });
 }
 
 async function planFeed(

@@ -1,7 +1,10 @@
 import { realpath } from 'node:fs/promises';
 import { quote } from '../../../contract/rules/rule.ts';
-import type { SeedFormat, SeedReport } from '../../../hosting/account-file.ts';
-import { fieldError } from '../../errors/cli-error.ts';
+import type { FromSchema } from '../../../contract/schema/schema.ts';
+import type { SeedFormat, SeedReport, SeedSource } from '../../../hosting/account-file.ts';
+import { adminOperations, type seedReport } from '../../../hosting/admin-api.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError, fieldError, hasCode } from '../../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { interruptible } from '../../input/signals.ts';
@@ -12,13 +15,16 @@ import { argument, toggle } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
 import type { Printer } from '../../printer.ts';
 import { seedSource, seedText, withAccountFile } from './account-file.ts';
+import { askSandbox, withSandbox } from './ask-sandbox.ts';
+import { findSandbox, onlyFiles, whatIsMeant } from './sandbox-target.ts';
 
 /** `tunnelctl sandbox seed`. */
 const seed = defineCommand({
   description:
-    'Put the objects of a YAML or JSON file (- is stdin), or the demo account, into the account of the data file: ' +
-    'all of it or nothing. A seed that the account has already is left alone, so that a script may say it again. ' +
-    'A service that has the file open shows it at once.',
+    'Put the objects of a YAML or JSON file (- is stdin), or the demo account, into the account of a sandbox: all ' +
+    'of it or nothing. A seed that the account has already is left alone, so that a script may say it again. A ' +
+    'service that has the data file open shows it at once.\n\n' +
+    whatIsMeant,
   arguments: { source: argument('<file|demo>', 'seed file, - for stdin, or demo', seedSource) },
   examples: [
     { command: 'tunnelctl sandbox seed demo' },
@@ -29,9 +35,7 @@ const seed = defineCommand({
     },
   ],
   async run({ source }, context) {
-    const report = await withAccountFile(context, { mustExist: false }, ({ account }) =>
-      account.seed(source),
-    );
+    const report = await plant(source, context);
     const record = { applied: report !== undefined, ...(report && reportRecord(report)) };
     const { printer } = context;
     await showDone(record, context, () =>
@@ -45,24 +49,28 @@ const importAccount = defineCommand({
   description:
     'Bring back an account that sandbox export wrote, YAML or JSON (- is stdin): all of it or nothing.\n\n' +
     'A data file that holds nothing yet, new or after sandbox reset, becomes that account, ids included. To one ' +
-    'that is in use the objects are added; an id or a URL that it has already is refused.',
+    'that is in use the objects are added; an id or a URL that it has already is refused.\n\n' +
+    onlyFiles,
   arguments: { source: argument('<file|->', 'exported account, or - for stdin', seedText) },
   examples: [
     {
       summary: 'Go back to how it was',
       command:
-        'tunnelctl sandbox export before.yml --with-secrets\n' +
-        'tunnelctl sandbox reset --yes\n' +
-        'tunnelctl sandbox import before.yml',
+        'tunnelctl sandbox export before.yml --with-secrets --sandbox\n' +
+        'tunnelctl sandbox reset --yes --sandbox\n' +
+        'tunnelctl sandbox import before.yml --sandbox',
     },
     {
       summary: 'A copy in another file',
-      command: 'tunnelctl sandbox export - --with-secrets | tunnelctl sandbox import - --data copy.db',
+      command:
+        'tunnelctl sandbox export - --with-secrets --sandbox | tunnelctl sandbox import - --data copy.db',
     },
   ],
   async run({ source }, context) {
-    const report = await withAccountFile(context, { mustExist: false }, ({ account }) =>
-      account.import(source),
+    const report = await withAccountFile(
+      context,
+      { verb: 'sandbox import', mustExist: false },
+      ({ account }) => account.import(source),
     );
     await showDone(reportRecord(report), context, () => sayReport('imported', report, context.printer));
   },
@@ -74,7 +82,8 @@ const exportAccount = defineCommand({
     'Write the account in the data file, as it is at one moment, to a file that sandbox import, sandbox seed and ' +
     'serve --seed take: YAML, or JSON with -o json or for a name that ends in .json.\n\n' +
     'Without --with-secrets it holds no secrets; it says at its head (for JSON on stderr) what an import then makes ' +
-    'of the account. Events and requests of the past are not part of it.',
+    'of the account. Events and requests of the past are not part of it.\n\n' +
+    onlyFiles,
   arguments: {
     name: argument(
       '<file|->',
@@ -89,16 +98,19 @@ const exportAccount = defineCommand({
     ),
   },
   examples: [
-    { summary: 'What the next pipeline starts with', command: 'tunnelctl sandbox export account.yml' },
+    {
+      summary: 'What the next pipeline starts with',
+      command: 'tunnelctl sandbox export account.yml --sandbox',
+    },
     {
       summary: 'A backup that brings back everything, tokens and keys included',
-      command: 'tunnelctl sandbox export backup.yml --with-secrets',
+      command: 'tunnelctl sandbox export backup.yml --with-secrets --sandbox',
     },
   ],
   async run({ name, withSecrets }, context) {
     const { streams, printer, options } = context;
     const format = formatOf(name, options.output);
-    await withAccountFile(context, { mustExist: true }, ({ path, account }) => {
+    await withAccountFile(context, { verb: 'sandbox export', mustExist: true }, ({ path, account }) => {
       const content: WriteContent = (write) => account.export({ format, withSecrets }, write);
       if (name === '-') return content(printer.data);
       const file = filePath(name, streams);
@@ -113,6 +125,37 @@ const exportAccount = defineCommand({
 });
 
 export const commands = { seed, export: exportAccount, import: importAccount };
+
+/** Puts a seed into the account of a data file, of any size, or of a service; undefined when it is there already. */
+async function plant(source: SeedSource, context: CommandContext): Promise<SeedReport | undefined> {
+  if (findSandbox(context).target.kind === 'sandbox') {
+    const how = { verb: 'sandbox seed', mustExist: false };
+    return withAccountFile(context, how, ({ account }) => account.seed(source));
+  }
+  const body = source === 'demo' ? { name: source } : source;
+  try {
+    const answer = await withSandbox(context, { mustExist: false }, (client) =>
+      askSandbox(client, adminOperations.seed, { body, lacks: 'it takes no seeds' }),
+    );
+    const { report } = answer as FromSchema<typeof adminOperations.seed.returns>;
+    return report && reportOf(report);
+  } catch (error) {
+    if (hasCode(error, 'ERR_INVALID_FIELD')) throw new CliError('SEED_REFUSED', error.message);
+    throw error;
+  }
+}
+
+/** What a service says that a seed did. */
+function reportOf(answer: FromSchema<typeof seedReport>): SeedReport {
+  const { account_id, became_this_account, added, missing_secrets, warnings } = answer;
+  return {
+    accountId: account_id,
+    isTakenOver: became_this_account,
+    added: added as Record<string, number>,
+    missingSecrets: missing_secrets,
+    warnings,
+  };
+}
 
 /** What a seed or an import did, for a program. */
 function reportRecord({ accountId, isTakenOver, added, missingSecrets }: SeedReport) {

@@ -182,7 +182,8 @@ describe('sandbox requests', () => {
   });
 
   it('are known to no data file', async () => {
-    const refusal = /^error: only a running service knows its requests; a data file does not hold them\n/;
+    const refusal =
+      /^error: --(sandbox|data) names a data file: only a running service knows its requests, and a data file does not hold them\n/;
     for (const argv of [['--sandbox'], ['--data', join('/nonexistent', 'a.db')]]) {
       const { exitCode, stderr } = await runCli(['sandbox', 'requests', ...argv]);
       expect({ exitCode, stderr }).toEqual({ exitCode: 2, stderr: expect.stringMatching(refusal) });
