@@ -114,6 +114,36 @@ describe('--query', () => {
     expect((await query('[0].nothing')).pipe.stdout).toBe('');
   });
 
+  it('compares texts with < <= > >=, as aws does, wherever in an expression', async () => {
+    const ids = async (expression: string) => (await query(expression)).pipe.stdout.trim().split('\n');
+    expect(await ids("[?created_at<'2026-11-21T00:00:00Z'].id")).toEqual(['ep_2']);
+    expect(await ids("[?created_at>='2026-11-21T08:00:00Z'].id")).toEqual(['ep_3', 'ep_1']);
+    expect(await ids("[?url>'https://a.example.com' && port>`80`].id")).toEqual(['ep_1']);
+    expect(await ids("[?!(url<='https://a.example.com')] | [].id")).toEqual(['ep_3', 'ep_1']);
+    expect(await ids("sort_by([?id<='ep_2'], &url)[].id")).toEqual(['ep_2', 'ep_1']);
+    expect(await ids("[].{older: created_at < '2026-11-21', id: id} | [?older].id")).toEqual(['ep_2']);
+  });
+
+  it('does not order what cannot be ordered, and calls nothing that is only ours', async () => {
+    const result = async (expression: string) => (await query(expression, '-o', 'json')).pipe.stdout;
+    expect(await result("[0].[port<'1', description<`5`, null_member<'a', bindings<'z']")).toBe(
+      `${JSON.stringify([null, null, null, null], null, 2)}\n`,
+    );
+    expect(await result('`{"type":"Comparator","name":"LT"}`')).toBe(
+      `${JSON.stringify({ type: 'Comparator', name: 'LT' }, null, 2)}\n`,
+    );
+    expect((await query('"<LT>"(port, port)')).pipe.exitCode).toBe(2);
+  });
+
+  it('compares texts, and makes rows, of lists of any length', async () => {
+    const records = Array.from({ length: 130_000 }, (_, i) => apiKey(`ak_${i}`, i === 7 ? 'ant' : 'bee'));
+    const { pipe } = await both(['api-keys', 'list', '--query', "[?description>'b'].[id]"], {
+      body: page('keys', records),
+    });
+    expect(pipe.stdout.split('\n')).toHaveLength(130_000);
+    expect(pipe.stdout).not.toContain('ak_7\n');
+  });
+
   it('that only filters leaves a table as it is', async () => {
     const { terminal } = await query("[?type=='edge']");
     expect(terminal.stdout).toContain(

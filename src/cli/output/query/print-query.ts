@@ -81,7 +81,7 @@ function sortOutResult(value: unknown, plan: OutputPlan): QueryResult {
 }
 
 function rowsWithoutNames(rows: readonly unknown[], plan: OutputPlan): QueryResult {
-  const longest = Math.max(...rows.map((row) => (Array.isArray(row) ? row.length : 1)));
+  const longest = rows.reduce<number>((most, row) => Math.max(most, Array.isArray(row) ? row.length : 1), 1);
   const columns = Array.from({ length: longest }, (_, i) => plainColumn(String(i)));
   const records = rows.map((row) => ({ ...(Array.isArray(row) ? row : [row]) }));
   return { kind: 'list', records, plan: { ...plan, schema: {}, columns, hasHead: false } };

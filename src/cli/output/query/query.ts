@@ -7,6 +7,7 @@ export type Query = (result: unknown) => unknown;
 type JmesPath = typeof import('@jmespath-community/jmespath');
 type Ast = ReturnType<JmesPath['compile']>;
 type Json = Parameters<JmesPath['search']>[0];
+type Compare = (a: number | string, b: number | string) => boolean;
 
 /**
  * Compiles a JMESPath expression. Throws a CliError for one that cannot be read or calls a function that does
@@ -28,13 +29,51 @@ export async function compileQuery(expression: string): Promise<Query> {
   }
   const unknown = functionNames(compiled).find((name) => !jmespath.isRegistered(name));
   if (unknown !== undefined) throw fail(new Error(`there is no function ${unknown}()`));
+  registerComparisons(jmespath);
+  const comparing = compareTexts(compiled) as Ast;
   return (result) => {
     try {
-      return jmespath.TreeInterpreter.search(compiled, result as Json);
+      return jmespath.TreeInterpreter.search(comparing, result as Json);
     } catch (error) {
       throw fail(error);
     }
   };
+}
+
+// The library orders numbers alone, and answers null for texts; aws and az order both. By names that no expression
+// can call.
+const comparisons: Readonly<Record<string, Compare>> = {
+  LT: (a, b) => a < b,
+  LTE: (a, b) => a <= b,
+  GT: (a, b) => a > b,
+  GTE: (a, b) => a >= b,
+};
+
+function registerComparisons({ register, TYPE_ANY }: JmesPath): void {
+  const sides = [{ types: [TYPE_ANY] }, { types: [TYPE_ANY] }];
+  for (const [name, holds] of Object.entries(comparisons)) {
+    register(
+      `<${name}>`,
+      ([a, b]) => {
+        const isOrdered = typeof a === typeof b && (typeof a === 'number' || typeof a === 'string');
+        return isOrdered ? holds(a, b as typeof a) : null;
+      },
+      sides,
+      { override: true },
+    );
+  }
+}
+
+/** The same expression with every `<`, `<=`, `>` and `>=` by the comparisons above; a text in it stays a text. */
+function compareTexts(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(compareTexts);
+  if (typeof node !== 'object' || node === null) return node;
+  const { type, name, left, right } = node as Record<string, unknown>;
+  if (type === 'Literal') return node;
+  if (type === 'Comparator' && Object.hasOwn(comparisons, String(name))) {
+    return { type: 'Function', name: `<${name}>`, children: [left, right].map(compareTexts) };
+  }
+  return Object.fromEntries(Object.entries(node).map(([key, member]) => [key, compareTexts(member)]));
 }
 
 function functionNames(node: unknown): string[] {
