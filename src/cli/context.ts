@@ -2,6 +2,7 @@ import { type ExitCode, exitCodes } from './exit-codes.ts';
 import { createStdinReader, type StdinReader } from './input/named-file.ts';
 import { createSecretSource, createTextSource, type TextSource } from './input/text-source.ts';
 import type { Printer } from './printer.ts';
+import type { FoundKey } from './settings/api-key.ts';
 import { type EffectiveSettings, effectiveSettings } from './settings/effective-settings.ts';
 import type { GlobalOptions } from './settings/global-options.ts';
 import type { Streams } from './streams.ts';
@@ -20,6 +21,8 @@ export interface CommandContext {
   readonly text: TextSource;
   /** The same for secrets: `env:NAME` too. */
   readonly secret: TextSource;
+  /** The API key that the service was called with; undefined as long as none was. */
+  usedKey: FoundKey | undefined;
   /** What the program exits with when the command returns; a command that fails throws instead. */
   exitCode: ExitCode;
 }
@@ -39,6 +42,7 @@ export function createContext(streams: Streams, printer: Printer, options: Globa
     stdin,
     text,
     secret: createSecretSource(text, streams, printer),
+    usedKey: undefined,
     exitCode: exitCodes.ok,
   };
 }

@@ -1,10 +1,11 @@
 import { CommanderError } from 'commander';
 import type { CatalogueEntry } from '../contract/index.ts';
+import type { CommandContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { namedTopic, topicText } from './help/topics.ts';
 import { leadingWords } from './parser/command-tree.ts';
 import { createPrinter, OutputClosedError } from './printer.ts';
-import { buildProgram, type Surroundings, wholeTree } from './program.ts';
+import { buildProgram, type Program, type Surroundings, wholeTree } from './program.ts';
 import type { Streams } from './streams.ts';
 
 /**
@@ -19,6 +20,7 @@ export async function run(
 ): Promise<number> {
   const printer = createPrinter(streams);
   const help = { asked: '', unasked: '', command: 'tunnelctl' };
+  let ran: Program['context'] = () => undefined;
   try {
     const topic = namedTopic(leadingWords(argv));
     if (topic !== undefined) {
@@ -36,10 +38,11 @@ export async function run(
     };
     const program = await buildProgram(argv, surroundings, output, wholeTree(operations));
     help.command = program.words;
+    ran = program.context;
     await program.command.parseAsync([...program.argv], { from: 'user' });
     return program.context()?.exitCode ?? exitCodes.ok;
   } catch (error) {
-    return end(error, argv, help, { streams, printer });
+    return end(error, argv, help, { streams, printer }, ran());
   }
 }
 
@@ -49,6 +52,7 @@ async function end(
   argv: readonly string[],
   { asked, unasked, command }: { asked: string; unasked: string; command: string },
   { printer, streams }: Surroundings,
+  context: CommandContext | undefined,
 ): Promise<number> {
   if (error instanceof OutputClosedError) return exitCodes.ok;
   // Commander throws nothing but the end of help and of the version: what it refuses is an error of ours.
@@ -66,7 +70,15 @@ async function end(
     await printer.error(unasked.trimEnd());
     return exitCodes.usage;
   }
-  const failure = error instanceof CommanderError ? incompleteCommand(command) : error;
+  const failure =
+    error instanceof CommanderError ? incompleteCommand(command) : await advised(error, context);
   if (streams.env.TUNNELCTL_DEBUG && error instanceof Error) await printer.error(error.stack ?? '');
   return reportFailure(failure, command, asObject, printer);
+}
+
+/** The error with what only this run knows about it. */
+async function advised(error: unknown, context: CommandContext | undefined): Promise<unknown> {
+  if (context?.usedKey === undefined) return error;
+  const { adviseOnRefusedKey } = await import('./connect/refused-key.ts');
+  return adviseOnRefusedKey(error, context);
 }

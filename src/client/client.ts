@@ -2,6 +2,8 @@ import type { HttpResponse, Transport } from '../contract/http/message.ts';
 import type { BodyOf, ItemOf, Operation, ParametersOf, ResultOf } from '../contract/schema/resource.ts';
 import type { ObjectSchema } from '../contract/schema/schema.ts';
 import { parseBaseUrl } from './base-url.ts';
+import { systemClock } from './clock.ts';
+import { watchClock } from './clock-skew.ts';
 import {
   buildRawRequest,
   buildRequest,
@@ -62,6 +64,13 @@ export interface Client {
   ): AsyncGenerator<Page<Item<O>>, void>;
   /** All items of a list, page after page as they are asked for; `limit` is the size of a page. */
   listAll<O extends Operation>(operation: O, parameters: Parameters<O>): AsyncGenerator<Item<O>, void>;
+  /** The same caller with another key, over the same connections. Throws an InvalidRequestError. */
+  withKey(apiKey: string): Client;
+  /**
+   * How far the service's clock is ahead of this machine's, in milliseconds, by the `Date` of its latest answer; 0 for
+   * clocks that agree within a second, undefined as long as no answer said it.
+   */
+  clockSkew(): number | undefined;
 }
 
 /** One answer of a list. */
@@ -74,7 +83,6 @@ export interface Page<T = unknown> {
 /** A caller of the API at one base URL with one key. Throws an InvalidRequestError when one cannot be used. */
 export function createClient({ baseUrl, apiKey, timeoutMs = 30_000, ...rest }: ClientOptions): Client {
   const { origin, prefix } = parseBaseUrl(baseUrl);
-  if (apiKey !== undefined) checkApiKey(apiKey);
   const {
     proxy,
     extraAuthorities,
@@ -84,11 +92,35 @@ export function createClient({ baseUrl, apiKey, timeoutMs = 30_000, ...rest }: C
   } = rest;
   const network = { origin, timeoutMs, extraAuthorities };
   const direct = () => (proxy ? proxyTransport({ ...network, proxy }) : httpTransport(network));
-  const transport = withRetries(observe(rest.transport ?? direct()), retries);
+  const watched = watchClock(observe(rest.transport ?? direct()), retries.clock ?? systemClock);
+  const transport = withRetries(watched.transport, retries);
+  const place = { prefix, userAgent, baseUrl: origin + prefix };
+  const withKey = (key: string | undefined): Client => ({
+    ...callerWith(transport, key, place),
+    withKey,
+    clockSkew: watched.skew,
+  });
+  return withKey(apiKey);
+}
+
+/** What every caller of one service has in common. */
+interface ServicePlace {
+  readonly prefix: string;
+  readonly userAgent: string;
+  readonly baseUrl: string;
+}
+
+/** Throws an InvalidRequestError for a key that no header can carry. */
+function callerWith(
+  transport: Transport,
+  apiKey: string | undefined,
+  { prefix, userAgent, baseUrl }: ServicePlace,
+): Omit<Client, 'withKey' | 'clockSkew'> {
+  if (apiKey !== undefined) checkApiKey(apiKey);
 
   async function send(operation: Operation, parameters: ParameterValues, body?: unknown): Promise<unknown> {
     const request = buildRequest(operation, parameters, body, { prefix, apiKey, userAgent });
-    return readResponse(operation, request.target, await transport(request), origin + prefix);
+    return readResponse(operation, request.target, await transport(request), baseUrl);
   }
 
   const sendRaw = async (request: RawRequest) =>

@@ -78,6 +78,7 @@ const houses: Readonly<Record<string, House>> = {
     loose: [
       'base-url.ts',
       'client.ts',
+      'clock-skew.ts',
       'clock.ts',
       'errors.ts',
       'proxy.ts',

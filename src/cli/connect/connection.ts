@@ -27,6 +27,7 @@ export async function connect(context: CommandContext): Promise<Connection> {
 async function callService(target: ServiceTarget, context: CommandContext): Promise<Connection> {
   const apiKey = await findApiKey(target, context);
   if (apiKey === undefined) throw notConfigured('API key');
+  context.usedKey = apiKey;
   const client = await serviceClient(target.baseUrl.value, apiKey.value, context);
   return { client, close: async () => {} };
 }
@@ -93,14 +94,14 @@ function debugging(
  * completion remembers of it. Reading costs nothing.
  * @param service as `serviceName` calls it
  */
-function forgetOnWrite(client: Client, service: () => string, { env }: Streams): Client {
+function forgetOnWrite(client: Client, service: () => string, streams: Streams): Client {
   const after = async <T>(method: string, result: Promise<T>): Promise<T> => {
     if (method === 'GET') return result;
     try {
       return await result;
     } finally {
       const { forgetAnswers } = await import('./answer-cache.ts');
-      forgetAnswers(service(), env);
+      forgetAnswers(service(), streams.env);
     }
   };
   return {
@@ -108,5 +109,6 @@ function forgetOnWrite(client: Client, service: () => string, { env }: Streams):
     send: (operation, parameters, ...body) =>
       after(operation.method, client.send(operation, parameters, ...body)),
     sendRaw: (request) => after(request.method, client.sendRaw(request)),
+    withKey: (apiKey) => forgetOnWrite(client.withKey(apiKey), service, streams),
   };
 }

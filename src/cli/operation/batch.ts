@@ -3,6 +3,7 @@ import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
+import { adviseOnRefusedKey } from '../connect/refused-key.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError, hasCode } from '../errors/cli-error.ts';
 import { describeFailure } from '../errors/failure.ts';
@@ -80,7 +81,7 @@ async function report(
 ): Promise<void> {
   // Not about one of them.
   if (hasCode(error, 'INTERRUPTED') || error instanceof OutputClosedError) throw error;
-  const failure = describeFailure(error, commandWords(entry));
+  const failure = describeFailure(adviseOnRefusedKey(error, context), commandWords(entry));
   if (context.exitCode === exitCodes.ok) context.exitCode = failure.exitCode;
   const name = pathParameters(entry.operation).map((parameter) => target[parameter]);
   const message = `${sanitizeLine(name.join(' '))}: ${failure.message}`;

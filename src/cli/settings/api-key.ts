@@ -1,9 +1,10 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
+import { apiKeys } from '../../contract/resources/api-keys.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 import { ownEntry } from './effective-settings.ts';
 import type { GlobalOptions } from './global-options.ts';
-import { readKeysFile } from './keys-file.ts';
+import { keysFile, readKeysFile } from './keys-file.ts';
 import { type Found, formatOrigin, variable } from './origin.ts';
 import type { ServiceTarget } from './target.ts';
 
@@ -15,6 +16,21 @@ interface KeyContext {
   readonly secret: (flag: string, value: string) => Promise<string>;
 }
 
+/** A key, and where it was found. */
+export interface FoundKey extends Found<string> {
+  /** The variable, option, file or command that gave it: `TUNNELCTL_API_KEY`, `profile work (…/keys.json)`. */
+  readonly source: string;
+}
+
+/**
+ * The id of the key that a token is of: a token starts with it, without its prefix (contract/README.md "API key").
+ * Undefined for anything else: a part of a secret is still a secret.
+ */
+export function keyIdOf(token: string): string | undefined {
+  const [, idPart] = /^([0-9A-Za-z]{27})_[0-9A-Za-z]{20,}$/.exec(token) ?? [];
+  return idPart === undefined ? undefined : `${apiKeys.idPrefix}_${idPart}`;
+}
+
 /**
  * The API key for a base URL: option, environment, what the profile has (above the environment where an option names
  * the profile). A profile's key goes to the origin that it was given for and to no other. Reads a file at most.
@@ -22,20 +38,27 @@ interface KeyContext {
 export async function findApiKey(
   target: ServiceTarget,
   { options: { apiKey }, streams, secret }: KeyContext,
-): Promise<Found<string> | undefined> {
+): Promise<FoundKey | undefined> {
   if (apiKey !== undefined) {
-    return { value: await secret('--api-key', apiKey), origin: { from: 'option', name: '--api-key' } };
+    const origin = { from: 'option', name: '--api-key' } as const;
+    return { value: await secret('--api-key', apiKey), origin, source: `--api-key${namedSource(apiKey)}` };
   }
-  const exported = variable(streams.env, 'TUNNELCTL_API_KEY');
+  const found = variable(streams.env, 'TUNNELCTL_API_KEY');
+  const exported = found && { ...found, source: formatOrigin(found.origin) };
   const isPinned = target.settings.profile?.origin.from === 'option';
   if (exported !== undefined && !isPinned) return exported;
   return (await keyOfProfile(target, streams)) ?? exported;
 }
 
+/** The file or the variable that a secret on the command line stands for; never the secret itself. */
+function namedSource(given: string): string {
+  return /^@[^@]/.test(given) || /^env:[A-Za-z_]/.test(given) ? ` ${given}` : '';
+}
+
 async function keyOfProfile(
   { settings, baseUrl }: ServiceTarget,
   streams: Streams,
-): Promise<Found<string> | undefined> {
+): Promise<FoundKey | undefined> {
   const name = settings.profile?.value;
   if (name === undefined) return undefined;
   const command = settings.get('credential-command')?.value;
@@ -45,12 +68,16 @@ async function keyOfProfile(
     requireSameOrigin(name, ownUrl === undefined ? undefined : parseBaseUrl(ownUrl).origin, baseUrl);
     // Loaded here: what starts programs takes 3 ms to load, and a stored key needs none.
     const { runCredentialCommand } = await import('./credential-command.ts');
-    return { value: await runCredentialCommand({ profile: name, argv: command }, streams), origin };
+    return {
+      value: await runCredentialCommand({ profile: name, argv: command }, streams),
+      origin,
+      source: `the credential-command of profile ${name} (${command[0]})`,
+    };
   }
   const stored = ownEntry(readKeysFile(settings.directory), name);
   if (stored === undefined) return undefined;
   requireSameOrigin(name, stored.origin, baseUrl);
-  return { value: stored.key, origin };
+  return { value: stored.key, origin, source: `profile ${name} (${keysFile(settings.directory ?? '')})` };
 }
 
 /** @param owner the origin that the key of the profile was given for; undefined when nobody said */

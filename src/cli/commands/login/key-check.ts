@@ -1,21 +1,13 @@
 import type { Client } from '../../../client/client.ts';
 import { ApiError } from '../../../client/errors.ts';
 import { apiKeys } from '../../../contract/resources/api-keys.ts';
+import { keyIdOf } from '../../settings/api-key.ts';
 
 /** What is known of a key, without the key. */
 export interface KeyFacts {
   /** Undefined where the token does not have the form that shows it. */
   readonly id: string | undefined;
   readonly ownerId?: string;
-}
-
-/**
- * The id of the key that a token is of: a token starts with it, without its prefix (contract/README.md "API key").
- * Undefined for anything else: a part of a secret is still a secret.
- */
-export function keyIdOf(token: string): string | undefined {
-  const [, idPart] = /^([0-9A-Za-z]{27})_[0-9A-Za-z]{20,}$/.exec(token) ?? [];
-  return idPart === undefined ? undefined : `${apiKeys.idPrefix}_${idPart}`;
 }
 
 /** Makes one cheap request with the key. Throws what the client throws when the service does not take it. */

@@ -5,22 +5,24 @@ import { fieldError } from '../../errors/cli-error.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { toggle } from '../../parser/options.ts';
+import { keyIdOf } from '../../settings/api-key.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { variable } from '../../settings/origin.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
-import { checkKey, type KeyFacts, keyIdOf } from './key-check.ts';
+import { checkKey, type KeyFacts } from './key-check.ts';
 import { type Answers, findAnswers } from './login-answers.ts';
 
 /** `tunnelctl login`: finds out profile, base URL and key, tries the key, and stores them; nothing when that fails. */
 export const command = defineCommand({
   description:
-    'Store a base URL and an API key as a profile, and use it from now on.\n\n' +
+    'Store a base URL and an API key as a profile, and use it from now on; --no-use leaves the profile in use as it is.\n\n' +
     'On a terminal it asks for what is not given; the key is not shown. The key is tried with one request ' +
     'before anything is stored, and kept in a file of its own that only you can read.',
   options: {
     withKey: toggle('--with-key', 'read the key from stdin'),
     noVerify: toggle('--no-verify', 'store without trying the key'),
+    noUse: toggle('--no-use', 'store the profile, and go on using the one that is in use'),
   },
   examples: [
     { summary: 'Answer three questions', command: 'tunnelctl login' },
@@ -28,8 +30,13 @@ export const command = defineCommand({
       summary: 'From a script, with the key on stdin',
       command: 'tunnelctl login --profile ci --base-url https://api.example.com --with-key < key.txt',
     },
+    {
+      summary: 'Keep another account ready, for --profile alone',
+      command:
+        'tunnelctl login --no-use --profile staging --base-url https://api.example.com --with-key < key.txt',
+    },
   ],
-  async run({ withKey, noVerify }, context) {
+  async run({ withKey, noVerify, noUse }, context) {
     const { options, streams, printer } = context;
     if (options.sandbox) {
       throw fieldError('--sandbox', 'needs no login', {
@@ -41,12 +48,13 @@ export const command = defineCommand({
     const answers = await findAnswers(withKey, before, context);
     const { profile, baseUrl, key } = answers;
     const { id } = noVerify ? { id: keyIdOf(key) } : await verify(answers, context);
-    await store(directory, answers);
+    await store(directory, answers, noUse ? before.profile : profile);
     // The profile in use may say otherwise how to print than the one before.
     const after = createContext(streams, printer, options);
     await showDone({ profile, base_url: baseUrl, api_key_id: id ?? null }, after, async () => {
       const known = id === undefined ? '' : ` with key ${id}`;
-      await printer.notice(`logged in to ${baseUrl}${known}; profile ${profile} is used from now on`);
+      const use = noUse ? useAfter(profile, before.profile) : `profile ${profile} is used from now on`;
+      await printer.notice(`logged in to ${baseUrl}${known}; ${use}`);
     });
     if (ownEntry(before.profiles, profile)?.['credential-command'] !== undefined) {
       await printer.notice(
@@ -66,14 +74,26 @@ async function verify({ baseUrl, key }: Answers, context: CommandContext): Promi
   }
 }
 
-async function store(directory: string, { profile, baseUrl, key }: Answers): Promise<void> {
+/** What `--no-use` comes to. */
+function useAfter(stored: string, used: string | undefined): string {
+  if (used === stored) return `profile ${stored} stays in use`;
+  const rest = used === undefined ? 'no profile is in use' : `profile ${used} stays in use`;
+  return `it is profile ${stored}, and ${rest}`;
+}
+
+/** @param used the profile that is in use afterwards */
+async function store(
+  directory: string,
+  { profile, baseUrl, key }: Answers,
+  used: string | undefined,
+): Promise<void> {
   await changeKey(directory, profile, { key, origin: parseBaseUrl(baseUrl).origin });
   await changeSettings(directory, (stored) => {
     // A command would stand above the key that is stored now.
     const { 'credential-command': _, ...values } = ownEntry(stored.profiles, profile) ?? {};
     return {
       ...stored,
-      profile,
+      ...(used !== undefined && { profile: used }),
       profiles: { ...stored.profiles, [profile]: { ...values, 'base-url': baseUrl } },
     };
   });

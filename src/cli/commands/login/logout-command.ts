@@ -4,12 +4,12 @@ import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { knownProfile } from '../../parser/value-types.ts';
+import { keyIdOf } from '../../settings/api-key.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { readKeysFile } from '../../settings/keys-file.ts';
 import { requireProfile } from '../../settings/profile.ts';
 import { writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey } from '../../settings/write-settings.ts';
-import { keyIdOf } from './key-check.ts';
 
 /** `tunnelctl logout`: forgets the key of a profile; the rest of it stays. */
 export const command = defineCommand({

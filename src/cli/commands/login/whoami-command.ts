@@ -3,10 +3,10 @@ import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { showRecord } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
-import { findApiKey } from '../../settings/api-key.ts';
+import { findApiKey, keyIdOf } from '../../settings/api-key.ts';
 import { type Found, formatOrigin } from '../../settings/origin.ts';
 import { findTarget, notConfigured, type ServiceTarget } from '../../settings/target.ts';
-import { checkKey, keyIdOf } from './key-check.ts';
+import { checkKey } from './key-check.ts';
 
 /** `tunnelctl whoami`: which service commands call, with which key, why, and whether the key works. */
 export const command = defineCommand({
@@ -32,6 +32,7 @@ async function showService(target: ServiceTarget, context: CommandContext): Prom
   const { settings, baseUrl } = target;
   const key = await findApiKey(target, context);
   if (key === undefined) throw notConfigured('API key');
+  context.usedKey = key;
   const known = {
     ...profileMembers(settings.profile),
     base_url: baseUrl.value,

@@ -4,13 +4,13 @@ import { showDone, showRecord, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { knownProfile } from '../../parser/value-types.ts';
+import { keyIdOf } from '../../settings/api-key.ts';
 import { type EffectiveSettings, ownEntry } from '../../settings/effective-settings.ts';
 import { readKeysFile } from '../../settings/keys-file.ts';
 import { variable } from '../../settings/origin.ts';
 import { checkProfileName, profileNames, requireProfile, sandboxProfile } from '../../settings/profile.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
-import { keyIdOf } from '../login/key-check.ts';
 
 /** `tunnelctl profiles list`. */
 const list = defineCommand({

@@ -92,6 +92,21 @@ describe('login', () => {
     expect(Object.keys(settings().profiles)).toEqual(['work', 'other']);
   });
 
+  it('stores a profile beside the one in use with --no-use, which a script then has to name', async () => {
+    const { logIn, run, baseUrl, settings, keys } = await account();
+    expect((await logIn('first', '--no-use')).stderr).toBe(
+      `logged in to ${baseUrl} with key ${keyId}; it is profile first, and no profile is in use\n`,
+    );
+    expect(settings()).toEqual({ profiles: { first: { 'base-url': baseUrl } } });
+    await logIn('work');
+    expect((await logIn('staging', '--no-use')).stderr).toBe(
+      `logged in to ${baseUrl} with key ${keyId}; it is profile staging, and profile work stays in use\n`,
+    );
+    expect((await logIn('work', '--no-use')).stderr).toContain('; profile work stays in use\n');
+    expect([settings().profile, Object.keys(keys())]).toEqual(['work', ['first', 'staging', 'work']]);
+    expect(await run(['endpoints', 'list', '--profile', 'staging'])).toMatchObject({ exitCode: 0 });
+  });
+
   it('says that the environment stands above what it stored', async () => {
     const { run, baseUrl } = await account();
     const { stderr } = await run(['login', '--base-url', baseUrl, '--with-key'], {
@@ -213,6 +228,83 @@ describe('whoami', () => {
       sandbox: true,
       data: join(env.XDG_CONFIG_HOME, 'tunnelctl/sandbox.db'),
     });
+  });
+});
+
+describe('a key that the service refuses', () => {
+  const refused = 'error: no API key has this token (ERR_UNKNOWN_API_KEY)\n';
+
+  /** What a command says of a wrong key. */
+  async function said(given: {
+    readonly argv?: readonly string[];
+    readonly env?: (baseUrl: string, directory: string) => Record<string, string>;
+    readonly stored?: boolean;
+    readonly command?: readonly string[];
+  }) {
+    const { run, baseUrl, directory, env } = await account();
+    if (given.stored) {
+      const login = ['login', '--profile', 'work', '--base-url', baseUrl, '--with-key', '--no-verify'];
+      await run(login, { stdin: 'wrong' });
+    }
+    if (given.command)
+      await run(['config', 'set', 'credential-command', '--profile', 'work', '--', ...given.command]);
+    const cwd = env.XDG_CONFIG_HOME;
+    writeFileSync(join(cwd, 'key.txt'), 'wrong');
+    const surroundings = { cwd, env: given.env?.(baseUrl, directory) ?? {} };
+    const outcome = await run(['endpoints', 'list', ...(given.argv ?? [])], surroundings);
+    const object = await run(['endpoints', 'list', '-o', 'json', ...(given.argv ?? [])], surroundings);
+    const { hint, next } = JSON.parse(object.stderr).error;
+    const shown = (text: string) => text.replaceAll(baseUrl, 'URL').replaceAll(directory, 'CONFIG');
+    expect(outcome.exitCode).toBe(4);
+    expect(outcome.stderr).toContain(`${refused}hint: ${hint}\n`);
+    return [shown(hint), shown(next[0])];
+  }
+
+  it('is answered with login and the profile and file that it came from', async () => {
+    expect(await said({ stored: true })).toEqual([
+      'the key came from profile work (CONFIG/keys.json): run tunnelctl login --profile work to store another one',
+      'tunnelctl login --profile work',
+    ]);
+  });
+
+  it('is answered with the credential-command that printed it', async () => {
+    const [hint] = await said({ stored: true, command: [process.execPath, '-p', "'wrong'"] });
+    expect(hint).toBe(
+      `the key came from the credential-command of profile work (${process.execPath}): ` +
+        'run tunnelctl login --profile work to store another one',
+    );
+  });
+
+  it('is answered with the variable that holds it, whatever profile is in use', async () => {
+    const env = (baseUrl: string) => ({ TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'wrong' });
+    expect(await said({ env })).toEqual([
+      'the key came from TUNNELCTL_API_KEY: give another one there, or leave it out and run tunnelctl login --base-url URL',
+      'tunnelctl login --base-url URL',
+    ]);
+    expect((await said({ env, stored: true }))[1]).toBe('tunnelctl login --profile work');
+  });
+
+  it('is answered with the option and the file that it names, never with a key', async () => {
+    const env = (baseUrl: string) => ({ TUNNELCTL_BASE_URL: baseUrl, KEY: 'wrong' });
+    const [named] = await said({ env, argv: ['--api-key', '@key.txt'] });
+    expect(named).toContain('the key came from --api-key @key.txt: ');
+    expect((await said({ env, argv: ['--api-key', 'env:KEY'] }))[0]).toContain('from --api-key env:KEY: ');
+    const { run, baseUrl } = await account();
+    const { stderr } = await run(['endpoints', 'list', '--base-url', baseUrl, '--api-key', 'wr0ng']);
+    expect(stderr).toContain('the key came from --api-key: ');
+    expect(stderr).not.toContain('wr0ng');
+  });
+
+  it.each([
+    ['api', '/endpoints'],
+    ['endpoints', 'get', 'ep_1', 'ep_2'],
+    ['endpoints', 'wait', 'ep_1', '--for', 'exists'],
+    ['sandbox', 'events'],
+    ['whoami'],
+  ])('is answered so by every command: %s', async (...argv) => {
+    const { run, baseUrl } = await account();
+    const env = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'wrong' };
+    expect((await run(argv, { env })).stderr).toContain('hint: the key came from TUNNELCTL_API_KEY: ');
   });
 });
 
