@@ -1,5 +1,5 @@
-// Builds dist/: cli.cjs and complete.cjs, the two programs that bin/tunnelctl.cjs starts, and what they load when they
-// need it in dist/chunks/. Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts
+// Builds dist/: cli.cjs, complete.cjs and help.cjs, the programs that bin/tunnelctl.cjs starts, and what they load when
+// they need it in dist/chunks/. Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts
 // sooner than ES modules, each further file costs half a millisecond, and what a command does not need must not be
 // read. esbuild splits only ES modules. So it makes those first: one file for each import(), and one for what several
 // share. Then each becomes CommonJS, and those that a program reads at every start are joined into its one file
@@ -7,12 +7,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
+import { importSource } from './import-source.mjs';
 import { pageForEsbuild } from './src/server/page/bundle.mjs';
 
 // In ASCII: a file with one other character is kept as two bytes a character, twice as much to read at every start.
 /** @type {import('esbuild').CommonOptions} */
 const common = { platform: 'node', target: 'node20', charset: 'ascii', logLevel: 'warning' };
-const programs = ['cli.cjs', 'complete.cjs'];
+const programs = ['cli.cjs', 'complete.cjs', 'help.cjs'];
 /** @type {import('esbuild').CommonOptions} */
 const minified = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' };
 // ES modules know their place by another name.
@@ -34,7 +35,11 @@ const withoutChildProcess = {
 
 const { outputFiles, metafile } = await build({
   ...common,
-  entryPoints: { cli: 'src/cli/entry.ts', complete: 'src/cli/completion/live/entry.ts' },
+  entryPoints: {
+    cli: 'src/cli/entry.ts',
+    complete: 'src/cli/completion/live/entry.ts',
+    help: 'src/cli/help/prebuilt.ts',
+  },
   bundle: true,
   splitting: true,
   format: 'esm',
@@ -82,6 +87,16 @@ for (const [name, text] of code) {
   await writeFile(`dist/chunks/own-${name}`, text);
 }
 
+// What help.cjs answers with.
+/** @type {typeof import('./src/cli/help/all-help.ts')} */
+const { allHelp } = await importSource('cli/help/all-help.ts');
+await writeFile('dist/help.json', inAscii(JSON.stringify(await allHelp())));
+
+/** @param {string} json */
+function inAscii(json) {
+  return json.replace(/[^\x20-\x7e]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+}
+
 /**
  * Whether a file is a CommonJS package: as an ES module it exports nothing but all of it, as its default.
  * @param {string} name
@@ -124,5 +139,6 @@ const run=(name,body)=>{
   const runs = names.map(
     (name) => `run(${JSON.stringify(name)},(function(module,require){${code.get(name)}}));\n`,
   );
-  return runtime + runs.join('');
+  // What the last of them exports is what the program does.
+  return `${runtime}${runs.join('')}module.exports=chunks[${JSON.stringify(names.at(-1))}];\n`;
 }

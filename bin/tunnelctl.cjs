@@ -3,22 +3,70 @@
 
 // Starts the program, and does as little as possible before: every command pays for it. It is CommonJS, which starts
 // 6 to 8 ms sooner than an ES module, and it has the program's compiled code kept from one start to the next
-// (code-cache.cjs says why and how).
+// (code-cache.cjs says why and how). What needs nothing of the program is answered without it: the version, and help
+// that the build left ready.
 
-const { existsSync } = require('node:fs');
-/** @type {typeof import('node:module') & { enableCompileCache?: (directory: string) => void }} */
-const nodeModule = require('node:module');
-const { isAbsolute, join } = require('node:path');
+const argv = process.argv.slice(2);
+const isVersion = argv.length === 1 && argv[0] === '--version';
+const text = isVersion ? `${require('../package.json').version}\n` : plainHelp();
+if (text !== undefined) print(text);
+else runProgram();
 
-// Completion scripts ask on every press of a key: what answers them is a small program of its own.
-const isCompletion = process.argv[2] === '__complete';
-const program = join(__dirname, '..', 'dist', isCompletion ? 'complete.cjs' : 'cli.cjs');
+/** Help, where the command line asks for nothing else. */
+function plainHelp() {
+  const isAsked = argv.length === 0 || argv[0] === 'help' || ['--help', '-h'].includes(argv.at(-1) ?? '');
+  if (!isAsked) return undefined;
+  try {
+    /** @type {typeof import('../src/cli/help/prebuilt.ts')} */
+    const help = require(require('node:path').join(__dirname, '..', 'dist', 'help.cjs'));
+    // What is no device is no terminal: finding that out from stdout would take milliseconds.
+    const isTTY = require('node:fs').fstatSync(1).isCharacterDevice() && process.stdout.isTTY === true;
+    return help.plainHelp(argv, {
+      env: process.env,
+      isTTY,
+      columns: (isTTY && process.stdout.columns) || 80,
+    });
+  } catch {
+    // The program can tell what is wrong.
+    return undefined;
+  }
+}
 
-if (!existsSync(program)) {
-  console.error(`error: tunnelctl is not built: ${program} is missing`);
-  console.error('hint: run npm run build in the directory of the package');
-  process.exitCode = 1;
-} else {
+/**
+ * Writes to stdout as the program would, only sooner: process.stdout takes milliseconds to be made.
+ * @param {string} text
+ */
+function print(text) {
+  const fs = require('node:fs');
+  const bytes = Buffer.from(text);
+  let written = 0;
+  try {
+    while (written < bytes.length) written += fs.writeSync(1, bytes, written);
+  } catch (error) {
+    const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    // A pipe that takes no more for now, as others left it: Node waits for it.
+    if (code === 'EAGAIN') process.stdout.write(bytes.subarray(written));
+    // Nobody reads on: nothing is wrong.
+    else if (code !== 'EPIPE') {
+      console.error(`error: ${message}`);
+      process.exitCode = 1;
+    }
+  }
+}
+
+function runProgram() {
+  const { existsSync } = require('node:fs');
+  /** @type {typeof import('node:module') & { enableCompileCache?: (directory: string) => void }} */
+  const nodeModule = require('node:module');
+  const { join } = require('node:path');
+  // Completion scripts ask on every press of a key: what answers them is a small program of its own.
+  const program = join(__dirname, '..', 'dist', argv[0] === '__complete' ? 'complete.cjs' : 'cli.cjs');
+  if (!existsSync(program)) {
+    console.error(`error: tunnelctl is not built: ${program} is missing`);
+    console.error('hint: run npm run build in the directory of the package');
+    process.exitCode = 1;
+    return;
+  }
   const cache = cacheDirectory(process.env);
   if (cache === undefined) require(program);
   else if (nodeModule.enableCompileCache) {
@@ -34,6 +82,7 @@ if (!existsSync(program)) {
  * @param {NodeJS.ProcessEnv} env
  */
 function cacheDirectory({ XDG_CACHE_HOME, HOME }) {
+  const { isAbsolute, join } = require('node:path');
   if (XDG_CACHE_HOME && isAbsolute(XDG_CACHE_HOME)) return join(XDG_CACHE_HOME, 'tunnelctl');
   return HOME ? join(HOME, '.cache', 'tunnelctl') : undefined;
 }

@@ -207,7 +207,8 @@ install|Put the completion script where your shell looks for it
             printf '%s' '-|ids from stdin
 '
         case '%topics'
-            printf '%s' 'environment|Variables that commands read, and what stands above what
+            printf '%s' 'topics|The topics that there are
+environment|Variables that commands read, and what stands above what
 formatting|How output is chosen, narrowed and queried
 exit-codes|What commands exit with
 errors|What errors look like, for people and for programs
@@ -464,229 +465,226 @@ function __tunnelctl_table_blocks
             printf '%s' '1 7 8 9 11 15
 '
         case 'endpoints update'
-            printf '%s' '1 4 5 6 7 8 9 10 11 16
+            printf '%s' '1 3 5 6 7 8 9 10 11
 '
         case 'endpoints delete' 'tunnel-sessions stop' 'ssh-credentials delete' 'ssh-user-certificates delete' 'ssh-host-certificates delete' 'api-keys delete' 'kubernetes-operators delete' 'edges tcp ip-restriction delete' 'edges https routes user-agent-filter delete' 'event-sources delete' 'event-destinations delete' 'app users delete'
-            printf '%s' '1 11 17
+            printf '%s' '1 11 16
 '
         case 'endpoints wait'
-            printf '%s' '1 7 8 9 18
+            printf '%s' '1 7 8 9 17
 '
         case 'tunnels list'
-            printf '%s' '1 8 9 11 12 15 19 20
+            printf '%s' '1 8 9 11 12 15 18 19
 '
         case 'tunnels get'
-            printf '%s' '1 8 9 11 15 20
+            printf '%s' '1 8 9 11 15 19
 '
         case 'tunnels wait'
-            printf '%s' '1 8 9 18 20
+            printf '%s' '1 8 9 17 19
 '
         case 'tunnel-sessions list'
-            printf '%s' '1 8 9 11 12 15 21 22
+            printf '%s' '1 8 9 11 12 15 20 21
 '
         case 'tunnel-sessions get'
-            printf '%s' '1 8 9 11 15 22
+            printf '%s' '1 8 9 11 15 21
 '
         case 'tunnel-sessions restart'
-            printf '%s' '1 11 23 24
+            printf '%s' '1 11 22 23
 '
         case 'tunnel-sessions update'
-            printf '%s' '1 11 24 25
+            printf '%s' '1 11 23 24
 '
         case 'tunnel-sessions wait'
-            printf '%s' '1 8 9 18 22
+            printf '%s' '1 8 9 17 21
 '
         case 'ssh-credentials create'
-            printf '%s' '1 5 6 8 9 10 11 26 27 28 29
+            printf '%s' '1 5 6 8 9 10 11 25 26 27 28
 '
         case 'ssh-credentials list'
-            printf '%s' '1 8 9 11 12 15 29 30
+            printf '%s' '1 8 9 11 12 15 28 29
 '
         case 'ssh-credentials get'
-            printf '%s' '1 8 9 11 15 29
+            printf '%s' '1 8 9 11 15 28
 '
         case 'ssh-credentials update'
-            printf '%s' '1 5 6 8 9 10 11 27 29
+            printf '%s' '1 5 6 8 9 10 11 26 28
 '
         case 'ssh-credentials wait'
-            printf '%s' '1 8 9 18 29
+            printf '%s' '1 8 9 17 28
 '
         case 'ssh-user-certificates create'
-            printf '%s' '1 5 6 8 9 10 11 31 32 33 34
+            printf '%s' '1 5 6 8 9 10 11 30 31 32 33
 '
         case 'ssh-user-certificates list'
-            printf '%s' '1 8 9 11 12 15 34 35
+            printf '%s' '1 8 9 11 12 15 33 34
 '
         case 'ssh-user-certificates get'
-            printf '%s' '1 8 9 11 15 33 34 36
+            printf '%s' '1 8 9 11 15 32 33 35
 '
         case 'ssh-user-certificates update'
-            printf '%s' '1 5 6 8 9 10 11 34
+            printf '%s' '1 5 6 8 9 10 11 33
 '
         case 'ssh-user-certificates wait'
-            printf '%s' '1 8 9 18 34
+            printf '%s' '1 8 9 17 33
 '
         case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
-            printf '%s' '1 37
+            printf '%s' '1 36
 '
         case 'ssh-host-certificates create'
-            printf '%s' '1 5 6 8 9 10 11 31 33 38 39
+            printf '%s' '1 5 6 8 9 10 11 30 32 37 38
 '
         case 'ssh-host-certificates list'
-            printf '%s' '1 8 9 11 12 15 39 40
+            printf '%s' '1 8 9 11 12 15 38 39
 '
         case 'ssh-host-certificates get'
-            printf '%s' '1 8 9 11 15 33 36 39
+            printf '%s' '1 8 9 11 15 32 35 38
 '
         case 'ssh-host-certificates update'
-            printf '%s' '1 5 6 8 9 10 11 39
+            printf '%s' '1 5 6 8 9 10 11 38
 '
         case 'ssh-host-certificates wait'
-            printf '%s' '1 8 9 18 39
+            printf '%s' '1 8 9 17 38
 '
         case 'api-keys create'
-            printf '%s' '1 5 6 8 9 10 11 28 41
+            printf '%s' '1 5 6 8 9 10 11 27 40
 '
         case 'api-keys list'
-            printf '%s' '1 8 9 11 12 15 41 42
+            printf '%s' '1 8 9 11 12 15 40 41
 '
         case 'api-keys get'
-            printf '%s' '1 8 9 11 15 41
+            printf '%s' '1 8 9 11 15 40
 '
         case 'api-keys update'
-            printf '%s' '1 5 6 8 9 10 11 41
+            printf '%s' '1 5 6 8 9 10 11 40
 '
         case 'api-keys wait'
-            printf '%s' '1 8 9 18 41
+            printf '%s' '1 8 9 17 40
 '
         case 'kubernetes-operators create'
-            printf '%s' '1 5 6 8 9 10 11 43 44 45
+            printf '%s' '1 5 6 8 9 10 11 42 43 44
 '
         case 'kubernetes-operators list'
-            printf '%s' '1 8 9 11 12 15 45 46
+            printf '%s' '1 8 9 11 12 15 44 45
 '
         case 'kubernetes-operators get'
-            printf '%s' '1 8 9 11 15 45
+            printf '%s' '1 8 9 11 15 44
 '
         case 'kubernetes-operators update'
-            printf '%s' '1 5 6 8 9 10 11 43 45 47
+            printf '%s' '1 5 6 8 9 10 11 42 44
 '
         case 'kubernetes-operators list-bound-endpoints'
-            printf '%s' '1 7 8 9 11 12 14 15 48
+            printf '%s' '1 7 8 9 11 12 14 15 46
 '
         case 'kubernetes-operators wait'
-            printf '%s' '1 8 9 18 45
+            printf '%s' '1 8 9 17 44
 '
         case 'edges tcp ip-restriction replace'
-            printf '%s' '1 8 9 10 11 17 49 50 51
+            printf '%s' '1 8 9 10 11 16 47 48 49
 '
         case 'edges tcp ip-restriction get'
-            printf '%s' '1 8 9 11 15 51
+            printf '%s' '1 8 9 11 15 49
 '
         case 'edges tcp ip-restriction wait'
-            printf '%s' '1 8 9 18 51
+            printf '%s' '1 8 9 17 49
 '
         case 'edges https routes user-agent-filter replace'
-            printf '%s' '1 8 9 10 11 17 49 52 53
+            printf '%s' '1 8 9 10 11 16 47 50 51
 '
         case 'edges https routes user-agent-filter get'
-            printf '%s' '1 8 9 11 15 53
+            printf '%s' '1 8 9 11 15 51
 '
         case 'edges https routes user-agent-filter wait'
-            printf '%s' '1 8 9 18 53
+            printf '%s' '1 8 9 17 51
 '
         case 'event-sources create'
-            printf '%s' '1 8 9 10 11 54 55
+            printf '%s' '1 8 9 10 11 52 53
 '
         case 'event-sources list'
-            printf '%s' '1 8 9 11 15 55 56
+            printf '%s' '1 8 9 11 15 53 54
 '
         case 'event-sources get'
-            printf '%s' '1 8 9 11 15 55
+            printf '%s' '1 8 9 11 15 53
 '
         case 'event-sources update'
-            printf '%s' '1 8 9 11 55
+            printf '%s' '1 8 9 11 53
 '
         case 'event-sources wait'
-            printf '%s' '1 8 9 18 55
+            printf '%s' '1 8 9 17 53
 '
-        case 'event-destinations create'
-            printf '%s' '1 5 6 8 9 10 11 57 58 59
+        case 'event-destinations create' 'event-destinations update'
+            printf '%s' '1 5 6 8 9 10 11 55 56
 '
         case 'event-destinations list'
-            printf '%s' '1 8 9 11 12 15 59 60
+            printf '%s' '1 8 9 11 12 15 56 57
 '
         case 'event-destinations get'
-            printf '%s' '1 8 9 11 15 59
-'
-        case 'event-destinations update'
-            printf '%s' '1 5 6 8 9 10 11 58 59 61
+            printf '%s' '1 8 9 11 15 56
 '
         case 'event-destinations wait'
-            printf '%s' '1 8 9 18 59
+            printf '%s' '1 8 9 17 56
 '
         case 'app users list'
-            printf '%s' '1 8 9 11 12 15 62 63
+            printf '%s' '1 8 9 11 12 15 58 59
 '
         case 'app users get'
-            printf '%s' '1 8 9 11 15 63
+            printf '%s' '1 8 9 11 15 59
 '
         case 'app users wait'
-            printf '%s' '1 8 9 18 63
+            printf '%s' '1 8 9 17 59
 '
         case 'abuse-reports create'
-            printf '%s' '1 6 8 9 10 11 64 65
+            printf '%s' '1 6 8 9 10 11 60 61
 '
         case 'abuse-reports get'
-            printf '%s' '1 8 9 11 15 65
+            printf '%s' '1 8 9 11 15 61
 '
         case 'abuse-reports wait'
-            printf '%s' '1 8 9 18 65
+            printf '%s' '1 8 9 17 61
 '
         case 'login'
-            printf '%s' '1 66
+            printf '%s' '1 62
 '
         case 'logout'
-            printf '%s' '1 67
+            printf '%s' '1 63
 '
         case 'profiles delete'
-            printf '%s' '1 68
+            printf '%s' '1 64
 '
         case 'config list'
-            printf '%s' '1 69
+            printf '%s' '1 65
 '
         case 'serve'
-            printf '%s' '1 70
+            printf '%s' '1 66
 '
         case 'sandbox exec'
-            printf '%s' '1 71
+            printf '%s' '1 67
 '
         case 'sandbox events'
-            printf '%s' '1 9 72 73
+            printf '%s' '1 9 68 69
 '
         case 'sandbox requests'
-            printf '%s' '1 9 73
+            printf '%s' '1 9 69
 '
         case 'sandbox agents connect'
-            printf '%s' '1 74
+            printf '%s' '1 70
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 75
+            printf '%s' '1 71
 '
         case 'sandbox abuse-reports process'
-            printf '%s' '1 76
+            printf '%s' '1 72
 '
         case 'sandbox export'
-            printf '%s' '1 77
+            printf '%s' '1 73
 '
         case 'sandbox reset'
-            printf '%s' '1 17
+            printf '%s' '1 16
 '
         case 'api'
-            printf '%s' '1 11 78
+            printf '%s' '1 11 74
 '
         case 'completion install'
-            printf '%s' '1 79
+            printf '%s' '1 75
 '
     end
 end
@@ -694,22 +692,22 @@ end
 function __tunnelctl_table_options
     switch "$argv[1]"
         case '1'
-            printf '%s' '--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
--o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+            printf '%s' '--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
+-o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
 --json||the same as -o json
 --quiet||nothing but errors on stderr
 -q||nothing but errors on stderr
 --no-pager||never show long output in a pager
---no-input||never ask for anything (env: TUNNELCTL_NO_INPUT)
---profile|* ^profiles|settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
---base-url|*|where the API is (env: TUNNELCTL_BASE_URL)
---api-key|* @|token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
+--no-input||never ask for anything
+--profile|* ^profiles|settings and key to use: a profile, or sandbox
+--base-url|*|where the API is
+--api-key|* @|token of an API key, @FILE or env:NAME
 --sandbox||run against the service in this process: no server, no key
 --data|* F|data file of --sandbox and serve; theirs by default
---timeout|*|give up on a request after this long (default: 30)
---debug||log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
---retries|*|send a request again where that is safe (default: 2; 0: never)
---ca-cert|* F|also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
+--timeout|*|give up on a request after this long
+--debug||log requests and responses on stderr, without secrets
+--retries|*|send a request again where that is safe, so often; 0 for never
+--ca-cert|* F|also trust the authorities in a PEM file
 --help||show help
 -h||show help
 '
@@ -717,14 +715,14 @@ function __tunnelctl_table_options
             printf '%s' '--version||show the version
 '
         case '3'
-            printf '%s' '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
---type|* =cloud|kind of endpoint (choices: cloud; default: cloud)
---pooling-enabled||share the URL with other endpoints that allow it too (default: false)
---no-pooling-enabled||share the URL with other endpoints that allow it too (default: false)
+            printf '%s' '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
+--traffic-policy|* A|traffic policy, a JSON or YAML document
+--bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given
+--pooling-enabled||share the URL with other endpoints that allow it too
+--no-pooling-enabled||share the URL with other endpoints that allow it too
 '
         case '4'
-            printf '%s' '--traffic-policy|* A|traffic policy, a JSON or YAML document
---bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given (repeatable; choices: public, internal, kubernetes)
+            printf '%s' '--type|* =cloud|kind of endpoint
 '
         case '5'
             printf '%s' '--description|* @|what it is for, in words for people; at most 255 bytes
@@ -765,222 +763,210 @@ function __tunnelctl_table_options
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)
 '
         case '16'
-            printf '%s' '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
---pooling-enabled||share the URL with other endpoints that allow it too
---no-pooling-enabled||share the URL with other endpoints that allow it too
-'
-        case '17'
             printf '%s' '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked
 '
-        case '18'
+        case '17'
             printf '%s' '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
 --wait-timeout|*|give up after this long: 30s, 5m
 '
-        case '19'
+        case '18'
             printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
 '
-        case '20'
+        case '19'
             printf '%s' '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id
 '
-        case '21'
+        case '20'
             printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '22'
+        case '21'
             printf '%s' '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id
 '
-        case '23'
+        case '22'
             printf '%s' '--wait||wait until the agent is back, and show its new session
 '
-        case '24'
+        case '23'
             printf '%s' '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)
 '
-        case '25'
+        case '24'
             printf '%s' '--restart||when it has updated, restart the agent and show its new session
 '
+        case '25'
+            printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM
+'
         case '26'
-            printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)
+            printf '%s' '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything
 '
         case '27'
-            printf '%s' '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)
-'
-        case '28'
             printf '%s' '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins
 '
-        case '29'
+        case '28'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '30'
+        case '29'
             printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '31'
-            printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
---public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM (required)
+        case '30'
+            printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
+--public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub
 '
-        case '32'
-            printf '%s' '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
---critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce (repeatable)
---extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding= (repeatable; default: permit-pty= permit-user-rc=)
+        case '31'
+            printf '%s' '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
+--critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
+--extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default
 '
-        case '33'
+        case '32'
             printf '%s' '--force||with --out, replace a file that is no certificate
 '
-        case '34'
+        case '33'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '35'
+        case '34'
             printf '%s' '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '36'
+        case '35'
             printf '%s' '--out|* F|write the certificate to this file
 '
-        case '37'
+        case '36'
             printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
 '
-        case '38'
-            printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
+        case '37'
+            printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default
 '
-        case '39'
+        case '38'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '40'
+        case '39'
             printf '%s' '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '41'
+        case '40'
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '42'
+        case '41'
             printf '%s' '--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '43'
-            printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
+        case '42'
+            printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+--region|* @|region that serves the operator\'s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
---binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all) (repeatable)
+--binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port
 '
-        case '44'
-            printf '%s' '--region|* @|region that serves the operator\'s ingress (default: global)
---deployment.namespace|* @|Kubernetes namespace of the deployment
+        case '43'
+            printf '%s' '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster\'s name, given by you
 '
-        case '45'
+        case '44'
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
-        case '46'
+        case '45'
             printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
-        case '47'
-            printf '%s' '--region|* @|region that serves the operator\'s ingress
-'
-        case '48'
+        case '46'
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
 '
+        case '47'
+            printf '%s' '--enabled||whether the module is applied
+--no-enabled||whether the module is applied
+'
+        case '48'
+            printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply
+'
         case '49'
-            printf '%s' '--enabled||whether the module is applied (default: true)
---no-enabled||whether the module is applied (default: true)
-'
-        case '50'
-            printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)
-'
-        case '51'
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
-        case '52'
-            printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
---deny|* + @|user agents that are turned away: RE2 regular expressions (repeatable)
+        case '50'
+            printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions
+--deny|* + @|user agents that are turned away: RE2 regular expressions
 '
-        case '53'
+        case '51'
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
-        case '54'
-            printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)
+        case '52'
+            printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>
 '
-        case '55'
+        case '53'
             printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
 '
-        case '56'
+        case '54'
             printf '%s' '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '57'
-            printf '%s' '--format|* =json|serialization format of the events (choices: json; default: json)
-'
-        case '58'
-            printf '%s' '--target.stream-target.auth.role.role-resource-name|* @|name of the role
+        case '55'
+            printf '%s' '--format|* =json|serialization format of the events
+--target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
---target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
 --target.stream-target.stream-resource-name|* @|stream to deposit events into
 --target.delivery-target.auth.role.role-resource-name|* @|name of the role
 --target.delivery-target.auth.creds.cloud-access-key-id|* @|id of the access key
---target.delivery-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.delivery-target.auth.creds.cloud-secret-access-key|* @|the secret access key
 --target.delivery-target.delivery-stream-resource-name|* @|delivery stream to deposit events into
 --target.log-target.auth.role.role-resource-name|* @|name of the role
 --target.log-target.auth.creds.cloud-access-key-id|* @|id of the access key
---target.log-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.log-target.auth.creds.cloud-secret-access-key|* @|the secret access key
 --target.log-target.log-group-resource-name|* @|log group to deposit events into
---target.metrics-target.api-key|* @|API key of the metrics service (secret)
+--target.metrics-target.api-key|* @|API key of the metrics service
 --target.metrics-target.ddtags|* @|tags sent with the event
 --target.metrics-target.service|* @|service name sent with the event
 --target.metrics-target.ddsite|* @|site to send to
 --target.cloud-logs-target.tenant-id|* @|tenant of the application
 --target.cloud-logs-target.client-id|* @|id of the application
---target.cloud-logs-target.client-secret|* @|secret of the application (secret)
+--target.cloud-logs-target.client-secret|* @|secret of the application
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
 '
-        case '59'
+        case '56'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
-        case '60'
+        case '57'
             printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
-        case '61'
-            printf '%s' '--format|* =json|serialization format of the events (choices: json)
-'
-        case '62'
+        case '58'
             printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
-        case '63'
+        case '59'
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
-        case '64'
-            printf '%s' '--urls|* + @|absolute http or https URLs to report (required; repeatable)
+        case '60'
+            printf '%s' '--urls|* + @|absolute http or https URLs to report
 '
-        case '65'
+        case '61'
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
-        case '66'
+        case '62'
             printf '%s' '--with-key||read the key from stdin
 --no-verify||store without trying the key
+--no-use||store the profile, and go on using the one that is in use
 '
-        case '67'
+        case '63'
             printf '%s' '--yes||remove without asking
 -y||remove without asking
 '
-        case '68'
+        case '64'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '69'
+        case '65'
             printf '%s' '--origin||also show where each value was found
 '
-        case '70'
+        case '66'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -1007,19 +993,19 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '71'
+        case '67'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '72'
+        case '68'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 '
-        case '73'
+        case '69'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas
 '
-        case '74'
+        case '70'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1033,17 +1019,17 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '75'
+        case '71'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '76'
+        case '72'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
-        case '77'
+        case '73'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '78'
+        case '74'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1056,7 +1042,7 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '79'
+        case '75'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '

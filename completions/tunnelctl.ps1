@@ -149,7 +149,8 @@ fish|Print the completion script of fish
 powershell|Print the completion script of PowerShell
 install|Put the completion script where your shell looks for it'
     '%stdin' = '-|ids from stdin'
-    '%topics' = 'environment|Variables that commands read, and what stands above what
+    '%topics' = 'topics|The topics that there are
+environment|Variables that commands read, and what stands above what
 formatting|How output is chosen, narrowed and queried
 exit-codes|What commands exit with
 errors|What errors look like, for people and for programs'
@@ -361,124 +362,124 @@ $__tunnelctlBlocks = @{
     'endpoints create' = '1 3 4 5 6 7 8 9 10 11'
     'endpoints list' = '1 7 8 9 11 12 13 14 15'
     'endpoints get' = '1 7 8 9 11 15'
-    'endpoints update' = '1 4 5 6 7 8 9 10 11 16'
-    'endpoints delete' = '1 11 17'
-    'endpoints wait' = '1 7 8 9 18'
+    'endpoints update' = '1 3 5 6 7 8 9 10 11'
+    'endpoints delete' = '1 11 16'
+    'endpoints wait' = '1 7 8 9 17'
     'tunnels' = '1'
-    'tunnels list' = '1 8 9 11 12 15 19 20'
-    'tunnels get' = '1 8 9 11 15 20'
-    'tunnels wait' = '1 8 9 18 20'
+    'tunnels list' = '1 8 9 11 12 15 18 19'
+    'tunnels get' = '1 8 9 11 15 19'
+    'tunnels wait' = '1 8 9 17 19'
     'tunnel-sessions' = '1'
-    'tunnel-sessions list' = '1 8 9 11 12 15 21 22'
-    'tunnel-sessions get' = '1 8 9 11 15 22'
-    'tunnel-sessions restart' = '1 11 23 24'
-    'tunnel-sessions stop' = '1 11 17'
-    'tunnel-sessions update' = '1 11 24 25'
-    'tunnel-sessions wait' = '1 8 9 18 22'
+    'tunnel-sessions list' = '1 8 9 11 12 15 20 21'
+    'tunnel-sessions get' = '1 8 9 11 15 21'
+    'tunnel-sessions restart' = '1 11 22 23'
+    'tunnel-sessions stop' = '1 11 16'
+    'tunnel-sessions update' = '1 11 23 24'
+    'tunnel-sessions wait' = '1 8 9 17 21'
     'ssh-credentials' = '1'
-    'ssh-credentials create' = '1 5 6 8 9 10 11 26 27 28 29'
-    'ssh-credentials list' = '1 8 9 11 12 15 29 30'
-    'ssh-credentials get' = '1 8 9 11 15 29'
-    'ssh-credentials update' = '1 5 6 8 9 10 11 27 29'
-    'ssh-credentials delete' = '1 11 17'
-    'ssh-credentials wait' = '1 8 9 18 29'
+    'ssh-credentials create' = '1 5 6 8 9 10 11 25 26 27 28'
+    'ssh-credentials list' = '1 8 9 11 12 15 28 29'
+    'ssh-credentials get' = '1 8 9 11 15 28'
+    'ssh-credentials update' = '1 5 6 8 9 10 11 26 28'
+    'ssh-credentials delete' = '1 11 16'
+    'ssh-credentials wait' = '1 8 9 17 28'
     'ssh-user-certificates' = '1'
-    'ssh-user-certificates create' = '1 5 6 8 9 10 11 31 32 33 34'
-    'ssh-user-certificates list' = '1 8 9 11 12 15 34 35'
-    'ssh-user-certificates get' = '1 8 9 11 15 33 34 36'
-    'ssh-user-certificates update' = '1 5 6 8 9 10 11 34'
-    'ssh-user-certificates delete' = '1 11 17'
-    'ssh-user-certificates wait' = '1 8 9 18 34'
+    'ssh-user-certificates create' = '1 5 6 8 9 10 11 30 31 32 33'
+    'ssh-user-certificates list' = '1 8 9 11 12 15 33 34'
+    'ssh-user-certificates get' = '1 8 9 11 15 32 33 35'
+    'ssh-user-certificates update' = '1 5 6 8 9 10 11 33'
+    'ssh-user-certificates delete' = '1 11 16'
+    'ssh-user-certificates wait' = '1 8 9 17 33'
     'ssh-user-certificates inspect' = '1'
-    'ssh-user-certificates needs-renewal' = '1 37'
+    'ssh-user-certificates needs-renewal' = '1 36'
     'ssh-host-certificates' = '1'
-    'ssh-host-certificates create' = '1 5 6 8 9 10 11 31 33 38 39'
-    'ssh-host-certificates list' = '1 8 9 11 12 15 39 40'
-    'ssh-host-certificates get' = '1 8 9 11 15 33 36 39'
-    'ssh-host-certificates update' = '1 5 6 8 9 10 11 39'
-    'ssh-host-certificates delete' = '1 11 17'
-    'ssh-host-certificates wait' = '1 8 9 18 39'
+    'ssh-host-certificates create' = '1 5 6 8 9 10 11 30 32 37 38'
+    'ssh-host-certificates list' = '1 8 9 11 12 15 38 39'
+    'ssh-host-certificates get' = '1 8 9 11 15 32 35 38'
+    'ssh-host-certificates update' = '1 5 6 8 9 10 11 38'
+    'ssh-host-certificates delete' = '1 11 16'
+    'ssh-host-certificates wait' = '1 8 9 17 38'
     'ssh-host-certificates inspect' = '1'
-    'ssh-host-certificates needs-renewal' = '1 37'
+    'ssh-host-certificates needs-renewal' = '1 36'
     'api-keys' = '1'
-    'api-keys create' = '1 5 6 8 9 10 11 28 41'
-    'api-keys list' = '1 8 9 11 12 15 41 42'
-    'api-keys get' = '1 8 9 11 15 41'
-    'api-keys update' = '1 5 6 8 9 10 11 41'
-    'api-keys delete' = '1 11 17'
-    'api-keys wait' = '1 8 9 18 41'
+    'api-keys create' = '1 5 6 8 9 10 11 27 40'
+    'api-keys list' = '1 8 9 11 12 15 40 41'
+    'api-keys get' = '1 8 9 11 15 40'
+    'api-keys update' = '1 5 6 8 9 10 11 40'
+    'api-keys delete' = '1 11 16'
+    'api-keys wait' = '1 8 9 17 40'
     'kubernetes-operators' = '1'
-    'kubernetes-operators create' = '1 5 6 8 9 10 11 43 44 45'
-    'kubernetes-operators list' = '1 8 9 11 12 15 45 46'
-    'kubernetes-operators get' = '1 8 9 11 15 45'
-    'kubernetes-operators update' = '1 5 6 8 9 10 11 43 45 47'
-    'kubernetes-operators delete' = '1 11 17'
-    'kubernetes-operators list-bound-endpoints' = '1 7 8 9 11 12 14 15 48'
-    'kubernetes-operators wait' = '1 8 9 18 45'
+    'kubernetes-operators create' = '1 5 6 8 9 10 11 42 43 44'
+    'kubernetes-operators list' = '1 8 9 11 12 15 44 45'
+    'kubernetes-operators get' = '1 8 9 11 15 44'
+    'kubernetes-operators update' = '1 5 6 8 9 10 11 42 44'
+    'kubernetes-operators delete' = '1 11 16'
+    'kubernetes-operators list-bound-endpoints' = '1 7 8 9 11 12 14 15 46'
+    'kubernetes-operators wait' = '1 8 9 17 44'
     'edges' = '1'
     'edges tcp' = '1'
     'edges tcp ip-restriction' = '1'
-    'edges tcp ip-restriction replace' = '1 8 9 10 11 17 49 50 51'
-    'edges tcp ip-restriction get' = '1 8 9 11 15 51'
-    'edges tcp ip-restriction delete' = '1 11 17'
-    'edges tcp ip-restriction wait' = '1 8 9 18 51'
+    'edges tcp ip-restriction replace' = '1 8 9 10 11 16 47 48 49'
+    'edges tcp ip-restriction get' = '1 8 9 11 15 49'
+    'edges tcp ip-restriction delete' = '1 11 16'
+    'edges tcp ip-restriction wait' = '1 8 9 17 49'
     'edges https' = '1'
     'edges https routes' = '1'
     'edges https routes user-agent-filter' = '1'
-    'edges https routes user-agent-filter replace' = '1 8 9 10 11 17 49 52 53'
-    'edges https routes user-agent-filter get' = '1 8 9 11 15 53'
-    'edges https routes user-agent-filter delete' = '1 11 17'
-    'edges https routes user-agent-filter wait' = '1 8 9 18 53'
+    'edges https routes user-agent-filter replace' = '1 8 9 10 11 16 47 50 51'
+    'edges https routes user-agent-filter get' = '1 8 9 11 15 51'
+    'edges https routes user-agent-filter delete' = '1 11 16'
+    'edges https routes user-agent-filter wait' = '1 8 9 17 51'
     'event-sources' = '1'
-    'event-sources create' = '1 8 9 10 11 54 55'
-    'event-sources list' = '1 8 9 11 15 55 56'
-    'event-sources get' = '1 8 9 11 15 55'
-    'event-sources update' = '1 8 9 11 55'
-    'event-sources delete' = '1 11 17'
-    'event-sources wait' = '1 8 9 18 55'
+    'event-sources create' = '1 8 9 10 11 52 53'
+    'event-sources list' = '1 8 9 11 15 53 54'
+    'event-sources get' = '1 8 9 11 15 53'
+    'event-sources update' = '1 8 9 11 53'
+    'event-sources delete' = '1 11 16'
+    'event-sources wait' = '1 8 9 17 53'
     'event-destinations' = '1'
-    'event-destinations create' = '1 5 6 8 9 10 11 57 58 59'
-    'event-destinations list' = '1 8 9 11 12 15 59 60'
-    'event-destinations get' = '1 8 9 11 15 59'
-    'event-destinations update' = '1 5 6 8 9 10 11 58 59 61'
-    'event-destinations delete' = '1 11 17'
-    'event-destinations wait' = '1 8 9 18 59'
+    'event-destinations create' = '1 5 6 8 9 10 11 55 56'
+    'event-destinations list' = '1 8 9 11 12 15 56 57'
+    'event-destinations get' = '1 8 9 11 15 56'
+    'event-destinations update' = '1 5 6 8 9 10 11 55 56'
+    'event-destinations delete' = '1 11 16'
+    'event-destinations wait' = '1 8 9 17 56'
     'app' = '1'
     'app users' = '1'
-    'app users list' = '1 8 9 11 12 15 62 63'
-    'app users get' = '1 8 9 11 15 63'
-    'app users delete' = '1 11 17'
-    'app users wait' = '1 8 9 18 63'
+    'app users list' = '1 8 9 11 12 15 58 59'
+    'app users get' = '1 8 9 11 15 59'
+    'app users delete' = '1 11 16'
+    'app users wait' = '1 8 9 17 59'
     'abuse-reports' = '1'
-    'abuse-reports create' = '1 6 8 9 10 11 64 65'
-    'abuse-reports get' = '1 8 9 11 15 65'
-    'abuse-reports wait' = '1 8 9 18 65'
-    'login' = '1 66'
-    'logout' = '1 67'
+    'abuse-reports create' = '1 6 8 9 10 11 60 61'
+    'abuse-reports get' = '1 8 9 11 15 61'
+    'abuse-reports wait' = '1 8 9 17 61'
+    'login' = '1 62'
+    'logout' = '1 63'
     'whoami' = '1'
     'profiles' = '1'
     'profiles list' = '1'
     'profiles use' = '1'
     'profiles show' = '1'
-    'profiles delete' = '1 68'
+    'profiles delete' = '1 64'
     'config' = '1'
-    'config list' = '1 69'
+    'config list' = '1 65'
     'config get' = '1'
     'config set' = '1'
     'config unset' = '1'
     'config path' = '1'
-    'serve' = '1 70'
+    'serve' = '1 66'
     'sandbox' = '1'
-    'sandbox exec' = '1 71'
-    'sandbox events' = '1 9 72 73'
-    'sandbox requests' = '1 9 73'
+    'sandbox exec' = '1 67'
+    'sandbox events' = '1 9 68 69'
+    'sandbox requests' = '1 9 69'
     'sandbox agents' = '1'
     'sandbox agents list' = '1'
-    'sandbox agents connect' = '1 74'
+    'sandbox agents connect' = '1 70'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 75'
+    'sandbox agents offer-update' = '1 71'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 76'
+    'sandbox abuse-reports process' = '1 72'
     'sandbox faults' = '1'
     'sandbox faults list' = '1'
     'sandbox faults add' = '1'
@@ -486,10 +487,10 @@ $__tunnelctlBlocks = @{
     'sandbox info' = '1'
     'sandbox path' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 77'
+    'sandbox export' = '1 73'
     'sandbox import' = '1'
-    'sandbox reset' = '1 17'
-    'api' = '1 11 78'
+    'sandbox reset' = '1 16'
+    'api' = '1 11 74'
     'openapi' = '1'
     'explain' = '1'
     'completion' = '1'
@@ -497,35 +498,35 @@ $__tunnelctlBlocks = @{
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 79'
+    'completion install' = '1 75'
 }
 
 $__tunnelctlOptions = @{
-    '1' = '--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
--o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+    '1' = '--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
+-o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
 --json||the same as -o json
 --quiet||nothing but errors on stderr
 -q||nothing but errors on stderr
 --no-pager||never show long output in a pager
---no-input||never ask for anything (env: TUNNELCTL_NO_INPUT)
---profile|* ^profiles|settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
---base-url|*|where the API is (env: TUNNELCTL_BASE_URL)
---api-key|* @|token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
+--no-input||never ask for anything
+--profile|* ^profiles|settings and key to use: a profile, or sandbox
+--base-url|*|where the API is
+--api-key|* @|token of an API key, @FILE or env:NAME
 --sandbox||run against the service in this process: no server, no key
 --data|* F|data file of --sandbox and serve; theirs by default
---timeout|*|give up on a request after this long (default: 30)
---debug||log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
---retries|*|send a request again where that is safe (default: 2; 0: never)
---ca-cert|* F|also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
+--timeout|*|give up on a request after this long
+--debug||log requests and responses on stderr, without secrets
+--retries|*|send a request again where that is safe, so often; 0 for never
+--ca-cert|* F|also trust the authorities in a PEM file
 --help||show help
 -h||show help'
     '2' = '--version||show the version'
-    '3' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal (required)
---type|* =cloud|kind of endpoint (choices: cloud; default: cloud)
---pooling-enabled||share the URL with other endpoints that allow it too (default: false)
---no-pooling-enabled||share the URL with other endpoints that allow it too (default: false)'
-    '4' = '--traffic-policy|* A|traffic policy, a JSON or YAML document
---bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given (repeatable; choices: public, internal, kubernetes)'
+    '3' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
+--traffic-policy|* A|traffic policy, a JSON or YAML document
+--bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given
+--pooling-enabled||share the URL with other endpoints that allow it too
+--no-pooling-enabled||share the URL with other endpoints that allow it too'
+    '4' = '--type|* =cloud|kind of endpoint'
     '5' = '--description|* @|what it is for, in words for people; at most 255 bytes'
     '6' = '--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes'
     '7' = '--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id'
@@ -542,115 +543,111 @@ $__tunnelctlOptions = @{
     '14' = '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
     '15' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)'
-    '16' = '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
---pooling-enabled||share the URL with other endpoints that allow it too
---no-pooling-enabled||share the URL with other endpoints that allow it too'
-    '17' = '--yes||do not ask; required where nobody can be asked
+    '16' = '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked'
-    '18' = '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
+    '17' = '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
 --wait-timeout|*|give up after this long: 30s, 5m'
-    '19' = '--before-id|* ^tunnels|start with the next older one than this, known or not
+    '18' = '--before-id|* ^tunnels|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first'
-    '20' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
-    '21' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+    '19' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
+    '20' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first'
-    '22' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
-    '23' = '--wait||wait until the agent is back, and show its new session'
-    '24' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
-    '25' = '--restart||when it has updated, restart the agent and show its new session'
-    '26' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM (required)'
-    '27' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything (repeatable)'
-    '28' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
-    '29' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
-    '30' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+    '21' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
+    '22' = '--wait||wait until the agent is back, and show its new session'
+    '23' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
+    '24' = '--restart||when it has updated, restart the agent and show its new session'
+    '25' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM'
+    '26' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything'
+    '27' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
+    '28' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
+    '29' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first'
-    '31' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs (required)
---public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM (required)
+    '30' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
+--public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub'
-    '32' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse (repeatable)
---critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce (repeatable)
---extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding= (repeatable; default: permit-pty= permit-user-rc=)
+    '31' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
+--critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
+--extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default'
-    '33' = '--force||with --out, replace a file that is no certificate'
-    '34' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '35' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+    '32' = '--force||with --out, replace a file that is no certificate'
+    '33' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '34' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '36' = '--out|* F|write the certificate to this file'
-    '37' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
-    '38' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts (repeatable)
+    '35' = '--out|* F|write the certificate to this file'
+    '36' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
+    '37' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default'
-    '39' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '40' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+    '38' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '39' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '41' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
-    '42' = '--before-id|* ^api_keys|start with the next older one than this, known or not
+    '40' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
+    '41' = '--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
-    '43' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on (repeatable; choices: bindings, ingress, gateway)
+    '42' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+--region|* @|region that serves the operator''s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
---binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all) (repeatable)
+--binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port'
-    '44' = '--region|* @|region that serves the operator''s ingress (default: global)
---deployment.namespace|* @|Kubernetes namespace of the deployment
+    '43' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster''s name, given by you'
-    '45' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
-    '46' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+    '44' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
+    '45' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
-    '47' = '--region|* @|region that serves the operator''s ingress'
-    '48' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
-    '49' = '--enabled||whether the module is applied (default: true)
---no-enabled||whether the module is applied (default: true)'
-    '50' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply (required; repeatable)'
-    '51' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
-    '52' = '--allow|* + @|user agents that are let through: RE2 regular expressions (repeatable)
---deny|* + @|user agents that are turned away: RE2 regular expressions (repeatable)'
-    '53' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
-    '54' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number> (required)'
-    '55' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
-    '56' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
-    '57' = '--format|* =json|serialization format of the events (choices: json; default: json)'
-    '58' = '--target.stream-target.auth.role.role-resource-name|* @|name of the role
+    '46' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
+    '47' = '--enabled||whether the module is applied
+--no-enabled||whether the module is applied'
+    '48' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
+    '49' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
+    '50' = '--allow|* + @|user agents that are let through: RE2 regular expressions
+--deny|* + @|user agents that are turned away: RE2 regular expressions'
+    '51' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
+    '52' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
+    '53' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
+    '54' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
+    '55' = '--format|* =json|serialization format of the events
+--target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
---target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
 --target.stream-target.stream-resource-name|* @|stream to deposit events into
 --target.delivery-target.auth.role.role-resource-name|* @|name of the role
 --target.delivery-target.auth.creds.cloud-access-key-id|* @|id of the access key
---target.delivery-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.delivery-target.auth.creds.cloud-secret-access-key|* @|the secret access key
 --target.delivery-target.delivery-stream-resource-name|* @|delivery stream to deposit events into
 --target.log-target.auth.role.role-resource-name|* @|name of the role
 --target.log-target.auth.creds.cloud-access-key-id|* @|id of the access key
---target.log-target.auth.creds.cloud-secret-access-key|* @|the secret access key (secret)
+--target.log-target.auth.creds.cloud-secret-access-key|* @|the secret access key
 --target.log-target.log-group-resource-name|* @|log group to deposit events into
---target.metrics-target.api-key|* @|API key of the metrics service (secret)
+--target.metrics-target.api-key|* @|API key of the metrics service
 --target.metrics-target.ddtags|* @|tags sent with the event
 --target.metrics-target.service|* @|service name sent with the event
 --target.metrics-target.ddsite|* @|site to send to
 --target.cloud-logs-target.tenant-id|* @|tenant of the application
 --target.cloud-logs-target.client-id|* @|id of the application
---target.cloud-logs-target.client-secret|* @|secret of the application (secret)
+--target.cloud-logs-target.client-secret|* @|secret of the application
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream'
-    '59' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
-    '60' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
+    '56' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
+    '57' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
-    '61' = '--format|* =json|serialization format of the events (choices: json)'
-    '62' = '--before-id|* ^app/users|start with the next older one than this, known or not
+    '58' = '--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
-    '63' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
-    '64' = '--urls|* + @|absolute http or https URLs to report (required; repeatable)'
-    '65' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
-    '66' = '--with-key||read the key from stdin
---no-verify||store without trying the key'
-    '67' = '--yes||remove without asking
+    '59' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
+    '60' = '--urls|* + @|absolute http or https URLs to report'
+    '61' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
+    '62' = '--with-key||read the key from stdin
+--no-verify||store without trying the key
+--no-use||store the profile, and go on using the one that is in use'
+    '63' = '--yes||remove without asking
 -y||remove without asking'
-    '68' = '--yes||delete without asking
+    '64' = '--yes||delete without asking
 -y||delete without asking'
-    '69' = '--origin||also show where each value was found'
-    '70' = '--host|*|address to listen on
+    '65' = '--origin||also show where each value was found'
+    '66' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -675,13 +672,13 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '71' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '72' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
-    '73' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '67' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '68' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
+    '69' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas'
-    '74' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '70' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -693,11 +690,11 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '75' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '76' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '71' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '72' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)'
-    '77' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '78' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '73' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '74' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -708,7 +705,7 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds'
-    '79' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+    '75' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing'
 }
 

@@ -2,11 +2,15 @@ import { CommanderError } from 'commander';
 import type { CatalogueEntry } from '../contract/index.ts';
 import type { CommandContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
-import { namedTopic, topicText } from './help/topics.ts';
-import { leadingWords } from './parser/command-tree.ts';
+import type { Page } from './help/render.ts';
+import { namedTopic } from './help/topics.ts';
+import { type CommandNode, leadingWords } from './parser/command-tree.ts';
 import { createPrinter, OutputClosedError } from './printer.ts';
 import { buildProgram, type Program, type Surroundings, wholeTree } from './program.ts';
+import { seenSetting } from './settings/seen-settings.ts';
 import type { Streams } from './streams.ts';
+import { hasColour } from './terminal/colour.ts';
+import { version } from './version.ts';
 
 /**
  * Runs one command line and answers with the exit code. Never ends the process, never throws.
@@ -18,62 +22,88 @@ export async function run(
   streams: Streams,
   operations?: readonly CatalogueEntry[],
 ): Promise<number> {
-  const printer = createPrinter(streams);
-  const help = { asked: '', unasked: '', command: 'tunnelctl' };
-  let ran: Program['context'] = () => undefined;
+  const printer = createPrinter(streams, () => isColoured(argv, streams.stderrIsTTY, streams));
+  const surroundings = { streams, printer };
+  const tree = wholeTree(operations);
+  const asked: Asked = { argv, tree, program: undefined };
   try {
     const topic = namedTopic(leadingWords(argv));
     if (topic !== undefined) {
-      await printer.data(await topicText(topic));
+      const { topicHelp } = await import('./help/show-help.ts');
+      await printer.data(await topicHelp(topic, pageOf(asked.argv, streams.stdoutIsTTY, streams)));
       return exitCodes.ok;
     }
-    const surroundings = { streams, printer };
-    const output = {
-      asked: (text: string) => {
-        help.asked += text;
-      },
-      unasked: (text: string) => {
-        help.unasked += text;
-      },
-    };
-    const program = await buildProgram(argv, surroundings, output, wholeTree(operations));
-    help.command = program.words;
-    ran = program.context;
+    const program = await buildProgram(argv, surroundings, tree);
+    asked.program = program;
     await program.command.parseAsync([...program.argv], { from: 'user' });
     return program.context()?.exitCode ?? exitCodes.ok;
   } catch (error) {
-    return end(error, argv, help, { streams, printer }, ran());
+    try {
+      if (error instanceof CommanderError) return await answer(error, asked, surroundings);
+      return await fail(error, asked, surroundings);
+    } catch (second) {
+      return fail(second, asked, surroundings);
+    }
   }
 }
 
-/** What ends a command early: help, a reader that went away, or a failure. */
-async function end(
-  error: unknown,
-  argv: readonly string[],
-  { asked, unasked, command }: { asked: string; unasked: string; command: string },
-  { printer, streams }: Surroundings,
-  context: CommandContext | undefined,
+/** A command line, and what it asks for as far as that is known. */
+interface Asked {
+  readonly argv: readonly string[];
+  readonly tree: CommandNode;
+  program: Program | undefined;
+}
+
+/** Commander throws nothing but the end of help and of the version: what it refuses is an error of ours. */
+async function answer(
+  { code }: CommanderError,
+  asked: Asked,
+  { streams, printer }: Surroundings,
 ): Promise<number> {
-  if (error instanceof OutputClosedError) return exitCodes.ok;
-  // Commander throws nothing but the end of help and of the version: what it refuses is an error of ours.
-  if (error instanceof CommanderError && asked !== '') {
-    await printer.data(asked).catch(() => {});
+  if (code === 'commander.version') {
+    await printer.data(`${version}\n`);
     return exitCodes.ok;
   }
+  const { tree, program } = asked;
+  const path = program?.path ?? [];
+  const { commandHelp } = await import('./help/show-help.ts');
+  if (code === 'commander.helpDisplayed') {
+    await printer.data(await commandHelp(tree, path, pageOf(asked.argv, streams.stdoutIsTTY, streams)));
+    return exitCodes.ok;
+  }
+  const { incompleteCommand } = await import('./errors/report-failure.ts');
+  const { wantsErrorObject } = await import('./output/error-format.ts');
+  if (wantsErrorObject(asked.argv, streams)) throw incompleteCommand(['tunnelctl', ...path].join(' '));
+  const help = await commandHelp(tree, path, pageOf(asked.argv, streams.stderrIsTTY, streams));
+  await printer.error(help.trimEnd());
+  return exitCodes.usage;
+}
+
+/** Where help goes. */
+function pageOf(argv: readonly string[], isTTY: boolean, streams: Streams): Page {
+  return { width: streams.columns, hasColour: isColoured(argv, isTTY, streams) };
+}
+
+function isColoured(argv: readonly string[], isTTY: boolean, streams: Streams): boolean {
+  return hasColour(streams.env, isTTY, seenSetting('color', argv, streams));
+}
+
+/** What ends a command early: a reader that went away, or a failure. */
+async function fail(
+  error: unknown,
+  { argv, program }: Asked,
+  { streams, printer }: Surroundings,
+): Promise<number> {
+  if (error instanceof OutputClosedError) return exitCodes.ok;
   // Loaded here: most commands do not fail.
-  const [{ reportFailure, incompleteCommand }, { wantsErrorObject }] = await Promise.all([
+  const [{ reportFailure }, { wantsErrorObject }] = await Promise.all([
     import('./errors/report-failure.ts'),
     import('./output/error-format.ts'),
   ]);
-  const asObject = wantsErrorObject(argv, streams);
-  if (error instanceof CommanderError && !asObject) {
-    await printer.error(unasked.trimEnd());
-    return exitCodes.usage;
-  }
-  const failure =
-    error instanceof CommanderError ? incompleteCommand(command) : await advised(error, context);
   if (streams.env.TUNNELCTL_DEBUG && error instanceof Error) await printer.error(error.stack ?? '');
-  return reportFailure(failure, command, asObject, printer);
+  const failure = await advised(error, program?.context());
+  const command = ['tunnelctl', ...(program?.path ?? [])].join(' ');
+  return reportFailure(failure, command, wantsErrorObject(argv, streams), printer);
 }
 
 /** The error with what only this run knows about it. */

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { Streams } from './streams.ts';
+import { paint, type Style } from './terminal/colour.ts';
 
 /** The reader of stdout went away, as `head` does when it has enough. Nothing is wrong, and nothing is left to do. */
 export class OutputClosedError extends Error {
@@ -18,11 +19,22 @@ export interface Printer {
   silence(): void;
 }
 
-/** The printer of one command. */
-export function createPrinter(streams: Streams): Printer {
+const LABEL = /^(error|warning|hint):/;
+const styles: Readonly<Record<string, Style>> = { error: 'red', warning: 'yellow', hint: 'cyan' };
+
+/**
+ * The printer of one command.
+ * @param isColoured whether what is said on stderr has colours; asked when there is something to colour
+ */
+export function createPrinter(streams: Streams, isColoured: () => boolean = () => false): Printer {
   let isSilent = false;
+  const coloured = (line: string) => {
+    const [label, word = ''] = LABEL.exec(line) ?? [];
+    if (label === undefined || !isColoured()) return line;
+    return paint(label, styles[word] ?? 'dim') + line.slice(label.length);
+  };
   // When nobody reads stderr any more, the command still does its work.
-  const say = (line: string) => write(streams.stderr, `${line}\n`).catch(() => {});
+  const say = (line: string) => write(streams.stderr, `${coloured(line)}\n`).catch(() => {});
   return {
     data: (text) => write(streams.stdout, text),
     notice: async (line) => (isSilent ? undefined : say(line)),

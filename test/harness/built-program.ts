@@ -8,6 +8,11 @@ import { temporaryDirectory } from './temporary-directory.ts';
 /** The built program, as `npx tunnelctl` starts it. */
 export const launcher = fileURLToPath(new URL('../../bin/tunnelctl.cjs', import.meta.url));
 
+/** A file that the build left. */
+export function builtFile(name: string): string {
+  return fileURLToPath(new URL(`../../dist/${name}`, import.meta.url));
+}
+
 /** What a program may know of its surroundings: nothing of whoever runs the tests. */
 export const cleanEnvironment = {
   PATH: process.env.PATH ?? '',

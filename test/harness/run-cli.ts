@@ -9,6 +9,8 @@ import type { CatalogueEntry } from '../../src/contract/index.ts';
 export interface Surroundings {
   readonly stdin?: string | Uint8Array;
   readonly isTTY?: boolean;
+  /** Where stderr is another than the others. */
+  readonly stderrIsTTY?: boolean;
   readonly columns?: number;
   readonly env?: Record<string, string>;
   readonly cwd?: string;
@@ -53,7 +55,7 @@ export function startCli(argv: readonly string[], surroundings: Surroundings = {
     stderr: stderr.stream,
     stdinIsTTY: isTTY,
     stdoutIsTTY: isTTY,
-    stderrIsTTY: isTTY,
+    stderrIsTTY: surroundings.stderrIsTTY ?? isTTY,
     columns,
     env,
     cwd,

@@ -4,12 +4,13 @@ import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { serviceErrors } from '../../hosting/admin-api.ts';
 import { localErrors } from '../errors/local-errors.ts';
 import { helpTopics } from '../help/topics.ts';
+import { commandAt } from '../operation/operation-command.ts';
 import { allColumns } from '../output/table/column.ts';
 import type { CommandNode } from '../parser/command-tree.ts';
 import { globalOptions } from '../parser/global-option-definitions.ts';
 import { type Hint, type OptionDefinition, optionName, toggle } from '../parser/options.ts';
 import { argumentsOf } from '../parser/register.ts';
-import { commandAt, wholeTree } from '../program.ts';
+import { wholeTree } from '../program.ts';
 import { knownSettings } from '../settings/known-settings.ts';
 
 /** Everything that completion scripts know: what can stand where on the command line. */

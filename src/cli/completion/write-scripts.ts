@@ -10,6 +10,8 @@ import {
 } from './read-commands.ts';
 import { type Shell, scriptNames, shells } from './shells.ts';
 
+export { scriptNames, shells };
+
 /**
  * Every shell's script, as `completions/` holds it.
  * @param frames the directory of the scripts without their tables

@@ -1,6 +1,7 @@
-import { exitCodes } from '../exit-codes.ts';
 import { formats } from '../output/formats.ts';
 import { knownSettings, outputFormats, settingNames, settingVariable } from '../settings/known-settings.ts';
+import { commonExitCodes } from './exit-code-meanings.ts';
+import { type HelpTopic, helpTopics } from './topics.ts';
 
 const ofSettings = settingNames.flatMap((name) => {
   const variable = settingVariable(name);
@@ -119,21 +120,8 @@ Examples:
   tunnelctl endpoints list --watch -o jsonl
 `;
 
-const meanings: Record<keyof typeof exitCodes, string> = {
-  ok: 'success, also when the reader of the output went away',
-  other: 'any other failure',
-  usage: 'the command line, the settings or a missing answer; nothing was sent',
-  notFound: 'there is no such object',
-  permission: 'the API key is not accepted, or not for this',
-  conflict: 'the state of things forbids it: a name is taken, an agent is busy',
-  unavailable: 'rate-limited or unavailable, after all retries',
-  network: 'no answer, or no whole one',
-  refusedInput: 'the API refused the input',
-  interrupted: 'interrupted, as with Ctrl-C',
-};
-
-const codeLines = (Object.keys(exitCodes) as (keyof typeof exitCodes)[])
-  .map((name) => `  ${String(exitCodes[name]).padStart(3)}  ${meanings[name]}`)
+const codeLines = commonExitCodes
+  .map(({ code, meaning }) => `  ${String(code).padStart(3)}  ${meaning}`)
   .join('\n');
 
 const exitCodesHelp = `Commands exit with one of these; they never change:
@@ -168,10 +156,20 @@ tunnelctl explain CODE says what a code means and what to do; without a code it
 lists them all. tunnelctl help exit-codes lists what commands exit with.
 `;
 
+const topicsHelp = `Help on what concerns all commands; tunnelctl help <topic> shows it:
+
+${helpTopics.map(({ name, summary }) => `  ${name.padEnd(14)}${summary}`).join('\n')}
+
+tunnelctl --help lists the commands; tunnelctl commands -o json prints them with
+all that they take, for programs. Where man pages are installed, man tunnelctl
+and man tunnelctl-endpoints say the same.
+`;
+
 /** What `tunnelctl help TOPIC` prints, by the names of the topics. */
 export const topicTexts = {
+  topics: topicsHelp,
   environment: environmentHelp,
   formatting: formattingHelp,
   'exit-codes': exitCodesHelp,
   errors: errorsHelp,
-};
+} satisfies Record<HelpTopic['name'], string>;

@@ -1,21 +1,18 @@
+// Read by the launcher's side too: nothing is imported here.
+
 /** The pages of help that are not about one command, in the order of help. */
 export const helpTopics = [
+  { name: 'topics', summary: 'The topics that there are' },
   { name: 'environment', summary: 'Variables that commands read, and what stands above what' },
   { name: 'formatting', summary: 'How output is chosen, narrowed and queried' },
   { name: 'exit-codes', summary: 'What commands exit with' },
   { name: 'errors', summary: 'What errors look like, for people and for programs' },
 ] as const;
 
-type HelpTopic = (typeof helpTopics)[number];
+export type HelpTopic = (typeof helpTopics)[number];
 
 /** The topic that `help environment` and the like ask for. @param words in front of any option */
 export function namedTopic([help, name, ...more]: readonly string[]): HelpTopic | undefined {
   if (help !== 'help' || more.length > 0) return undefined;
   return helpTopics.find((topic) => topic.name === name);
-}
-
-/** What a topic says, loaded when it is asked for. */
-export async function topicText({ name }: HelpTopic): Promise<string> {
-  const { topicTexts } = await import('./topic-texts.ts');
-  return topicTexts[name];
 }

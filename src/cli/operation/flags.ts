@@ -61,12 +61,31 @@ function kindOf({ type }: ObjectSchema): FlagKind {
 
 /** A member of a body as an option; every text that is given for it counts, and is read with the body. */
 export function flagOption(flag: Flag, operation: Operation): OptionDefinition {
-  const description = describe(flag, operation);
-  const place = { group: groupOf(flag, operation) };
-  if (flag.kind === 'boolean') return { ...toggle(flag.name, description, place), hasNegation: true };
-  const several = flag.kind === 'list' || flag.kind === 'map';
-  const make = several ? repeatable : option;
-  return make(`${flag.name} <${valueName(flag)}>`, description, hinted(hintOf(flag)), place);
+  const { name, schema, kind, isRequired } = flag;
+  const description = schema.description ?? '';
+  const facts = {
+    group: groupOf(flag, operation),
+    isRequired,
+    isSecret: schema['x-secret'] === true,
+    fallback: fallbackOf(flag, operation),
+  };
+  if (kind === 'boolean') return { ...toggle(name, description), ...facts, hasNegation: true };
+  const words = (schema.enum ?? itemSchema(schema).enum) as readonly unknown[] | undefined;
+  const choices = words?.map(String);
+  const type = { ...hinted(hintOf(flag)), choices, kind: valueKind(flag) };
+  const make = kind === 'list' || kind === 'map' ? repeatable : option;
+  return { ...make(`${name} <${valueName(flag)}>`, description, type), ...facts };
+}
+
+/** What programs take a value for. */
+function valueKind({ kind, schema }: Flag): string | undefined {
+  const [type] = [itemSchema(schema).type ?? 'string'].flat();
+  return kind === 'map' ? 'string' : type;
+}
+
+// A PATCH leaves alone what is not given, so nothing is filled in.
+function fallbackOf({ schema }: Flag, { method }: Operation): string | undefined {
+  return method === 'PATCH' || schema.default === undefined ? undefined : formatDefault(schema.default);
 }
 
 /** What stands for the value in help. */
@@ -88,23 +107,6 @@ const valueNames: Record<string, string> = {
   re2: 'regex',
   'web-url': 'url',
 };
-
-/** What a flag means, with its choices and its default. */
-function describe(flag: Flag, operation: Operation): string {
-  const { schema } = flag;
-  const choices = (schema.enum ?? itemSchema(schema).enum) as readonly unknown[] | undefined;
-  const facts = [
-    flag.isRequired && 'required',
-    (flag.kind === 'list' || flag.kind === 'map') && 'repeatable',
-    schema['x-secret'] && 'secret',
-    choices && `choices: ${choices.join(', ')}`,
-    // A PATCH leaves alone what is not given, so nothing is filled in.
-    operation.method !== 'PATCH' &&
-      schema.default !== undefined &&
-      `default: ${formatDefault(schema.default)}`,
-  ].filter(Boolean);
-  return [schema.description ?? '', facts.length > 0 ? `(${facts.join('; ')})` : ''].join(' ').trim();
-}
 
 function formatDefault(value: unknown): string {
   if (typeof value !== 'object' || value === null) return String(value);

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { type allOutputOptions, outputOptions } from '../output/output-options.ts';
 import { type AnyCommand, defineCommand } from '../parser/command-definition.ts';
+import type { CommandNode } from '../parser/command-tree.ts';
 import type { OptionDefinitions, ValuesOf } from '../parser/options.ts';
 import { operationExamples } from './examples.ts';
 import { type Flag, flagOption, flagsOf, valueNotes } from './flags.ts';
@@ -27,6 +28,11 @@ type Given = ValuesOf<typeof inputOptions> &
   ValuesOf<typeof allOutputOptions> &
   ValuesOf<typeof pagingOptions> &
   Readonly<Record<string, unknown>>;
+
+/** What a node of the tree runs, loaded; undefined for words that need another one. */
+export async function commandAt({ entry, local }: CommandNode): Promise<AnyCommand | undefined> {
+  return entry ? operationCommand(entry) : local?.load();
+}
 
 /** The command of an operation of the contract: what it takes follows from the path and the body's schema. */
 export function operationCommand(entry: CatalogueEntry): AnyCommand {

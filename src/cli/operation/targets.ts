@@ -49,7 +49,7 @@ export function targetArgument({ resource, operation }: Addressed): Record<strin
             hinted(hint),
           )
         : argument(`[${name}]`, description, hinted(hint));
-      return [parameter, taken];
+      return [parameter, { ...taken, isRequired: true }];
     }),
   );
 }

@@ -1,14 +1,15 @@
-import { Command, type Help, Option, type ParseOptionsResult } from 'commander';
-import { usageError } from '../errors/cli-error.ts';
-import { didYouMean, nearest } from '../words/did-you-mean.ts';
+import { Command, Option, type ParseOptionsResult } from 'commander';
+import { type CliError, usageError } from '../errors/cli-error.ts';
+import { orList } from '../words/did-you-mean.ts';
+import { nearOptions } from '../words/near-options.ts';
 
 /** A boolean member as a switch: `--pooling-enabled`, `--no-pooling-enabled`, and either as `=true` or `=false`. */
 export class SwitchOption extends Option {
-  /** The hidden other half: help shows both in one line. */
+  /** The hidden other half: a suggestion names the first. */
   readonly negation: Option;
 
-  constructor(name: string, description: string) {
-    super(name, description);
+  constructor(name: string) {
+    super(name);
     this.negation = new Option(name.replace('--', '--no-')).hideHelp();
   }
 
@@ -25,20 +26,20 @@ export class SwitchOption extends Option {
  * its neighbours); its only public sign is an English sentence. A test holds them to being called.
  */
 export class CliCommand extends Command {
-  readonly #help: () => Help;
-
-  /** @param help makes the help of this command and of those below it */
-  constructor(name: string | undefined, help: () => Help) {
-    super(name);
-    this.#help = help;
-  }
+  #unknownWord: CliError | undefined;
 
   override createCommand(name?: string): CliCommand {
-    return new CliCommand(name, this.#help);
+    return new CliCommand(name);
   }
 
-  override createHelp(): Help {
-    return Object.assign(this.#help(), this.configureHelp());
+  /** Says what is wrong with the next word: it leads nowhere from here. */
+  refuseWord(error: CliError): void {
+    this.#unknownWord = error;
+  }
+
+  // Who runs the program shows help; commander only tells that it was asked for.
+  override outputHelp(): void {
+    this.unknownCommand();
   }
 
   override parseOptions(argv: string[]): ParseOptionsResult {
@@ -82,8 +83,8 @@ export class CliCommand extends Command {
     for (let command: Command | null = this; command; command = command.parent) {
       known.push(...command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : [])));
     }
-    const near = flag.startsWith('--') ? didYouMean(flag, new Set(known)) : '';
-    this.#refuse(`unknown option '${flag}'${near}`, flag);
+    const near = orList(nearOptions(flag, [...new Set(known)]));
+    this.#refuse(`unknown option '${flag}'${near === '' ? '' : `; did you mean ${near}?`}`, flag);
   }
 
   _excessArguments(given: readonly string[]): void {
@@ -92,10 +93,7 @@ export class CliCommand extends Command {
   }
 
   unknownCommand(): void {
-    const [name = ''] = this.args;
-    const known = this.commands.map((command) => command.name());
-    const next = nearest(name, known).map((meant) => `${this.#words()} ${meant}`);
-    this.#refuse(`unknown command '${name}'${didYouMean(name, known)}`, undefined, next);
+    if (this.#unknownWord) throw this.#unknownWord;
   }
 
   #words(): string {
@@ -104,8 +102,8 @@ export class CliCommand extends Command {
     return words.join(' ');
   }
 
-  #refuse(message: string, field?: string, next: readonly string[] = []): never {
+  #refuse(message: string, field?: string): never {
     const help = `${this.#words()} --help`;
-    throw usageError(message, { field, hint: `${help} shows what it takes`, next: [...next, help] });
+    throw usageError(message, { field, hint: `${help} shows what it takes`, next: [help] });
   }
 }

@@ -23,6 +23,8 @@ export interface CommandDefinition<
   /** What else help says, above the examples. */
   readonly notes?: string;
   readonly examples?: readonly CommandExample[];
+  /** What it exits with besides what every command does, or with another meaning: sentences by their codes. */
+  readonly exitCodes?: Readonly<Record<number, string>>;
   /** Words that begin with a dash are the command's own behind its first argument: for running other programs. */
   readonly passesThrough?: boolean;
   /**

@@ -79,14 +79,19 @@ function childOf(node: CommandNode, word: string): CommandNode {
  * name is built. Global options in front of and between them are passed over.
  */
 export function leadingWords(argv: readonly string[]): string[] {
-  const words: string[] = [];
+  return leadingWordPlaces(argv).map((place) => argv[place] as string);
+}
+
+/** Where they stand. */
+export function leadingWordPlaces(argv: readonly string[]): number[] {
+  const places: number[] = [];
   for (let i = 0; i < argv.length; i++) {
     const argument = argv[i] as string;
     if (argument === '--') break;
     if (globalOptionsWithValue.has(argument)) i++;
-    else if (!argument.startsWith('-')) words.push(argument);
+    else if (!argument.startsWith('-')) places.push(i);
   }
-  return words;
+  return places;
 }
 
 /** `help endpoints create` as `endpoints create --help`. What follows a whole command is dropped, never run. */

@@ -2,6 +2,7 @@ import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import type { GlobalOptions } from '../settings/global-options.ts';
 import {
+  knownSettings,
   outputFormats,
   readSetting,
   type SettingName,
@@ -20,27 +21,28 @@ const place = { group: globalGroup };
 export const globalOptions = {
   output: option(
     '-o, --output <format>',
-    `how to print: ${outputFormats.join(', ')} (default: table; env: TUNNELCTL_OUTPUT)`,
+    `how to print: ${outputFormats.join(', ')}`,
     setting('output', { words: outputFormats }),
-    place,
+    { ...place, fallback: 'table', variable: 'TUNNELCTL_OUTPUT' },
   ),
   json: toggle('--json', 'the same as -o json', place),
   quiet: toggle('-q, --quiet', 'nothing but errors on stderr', place),
   noPager: toggle('--no-pager', 'never show long output in a pager', place),
-  noInput: toggle('--no-input', 'never ask for anything (env: TUNNELCTL_NO_INPUT)', place),
+  noInput: toggle('--no-input', 'never ask for anything', { ...place, variable: 'TUNNELCTL_NO_INPUT' }),
   profile: option(
     '--profile <name>',
-    'settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)',
+    'settings and key to use: a profile, or sandbox',
     hinted({ source: 'profiles' }),
-    place,
+    { ...place, variable: 'TUNNELCTL_PROFILE' },
   ),
-  baseUrl: option('--base-url <url>', 'where the API is (env: TUNNELCTL_BASE_URL)', text, place),
-  apiKey: option(
-    '--api-key <token>',
-    'token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)',
-    hinted({ path: 'at-file' }),
-    place,
-  ),
+  baseUrl: option('--base-url <url>', 'where the API is', text, {
+    ...place,
+    variable: 'TUNNELCTL_BASE_URL',
+  }),
+  apiKey: option('--api-key <token>', 'token of an API key, @FILE or env:NAME', hinted({ path: 'at-file' }), {
+    ...place,
+    variable: 'TUNNELCTL_API_KEY',
+  }),
   sandbox: toggle('--sandbox', 'run against the service in this process: no server, no key', place),
   data: option(
     '--data <file>',
@@ -48,29 +50,25 @@ export const globalOptions = {
     hinted({ path: 'file' }),
     place,
   ),
-  timeout: option(
-    '--timeout <seconds>',
-    'give up on a request after this long (default: 30)',
-    setting('timeout'),
-    place,
-  ),
-  debug: toggle(
-    '--debug',
-    'log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)',
-    place,
-  ),
+  timeout: option('--timeout <seconds>', 'give up on a request after this long', setting('timeout'), {
+    ...place,
+    fallback: '30',
+    variable: 'TUNNELCTL_TIMEOUT',
+  }),
+  debug: toggle('--debug', 'log requests and responses on stderr, without secrets', {
+    ...place,
+    variable: 'TUNNELCTL_DEBUG',
+  }),
   retries: option(
     '--retries <number>',
-    'send a request again where that is safe (default: 2; 0: never)',
+    'send a request again where that is safe, so often; 0 for never',
     setting('retries'),
-    place,
+    { ...place, fallback: '2', variable: 'TUNNELCTL_RETRIES' },
   ),
-  caCert: option(
-    '--ca-cert <file>',
-    'also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)',
-    hinted({ path: 'file' }),
-    place,
-  ),
+  caCert: option('--ca-cert <file>', 'also trust the authorities in a PEM file', hinted({ path: 'file' }), {
+    ...place,
+    variable: 'TUNNELCTL_CA_CERT',
+  }),
 } as const satisfies OptionDefinitions;
 
 /** An option that says what a setting says, judged as the setting is. */
@@ -78,7 +76,13 @@ function setting<N extends SettingName>(
   name: N,
   hint?: ValueType<unknown>['hint'],
 ): ValueType<SettingValue<N>> {
-  return { hint, read: (given, flag) => readSetting(name, given, flag) };
+  const { type, enum: choices } = knownSettings[name].schema;
+  return {
+    hint,
+    kind: String(type),
+    choices: Array.isArray(choices) ? choices.map(String) : undefined,
+    read: (given, flag) => readSetting(name, given, flag),
+  };
 }
 
 /** Every global option that is followed by a value, in all its spellings. */

@@ -6,8 +6,10 @@ import type { CommandContext } from '../context.ts';
 export interface ValueType<T> {
   /** What a shell can offer for it. */
   readonly hint?: Hint | undefined;
-  /** The words that it can be, where help lists them. */
+  /** The words that it can be, where there are no others. */
   readonly choices?: readonly string[] | undefined;
+  /** What programs that read `commands -o json` take it for: `integer`, `duration`; a string where it does not say. */
+  readonly kind?: string | undefined;
   /**
    * The value of a text. Throws a CliError that names what it was given for.
    * @param name as messages call it: `--limit`, `<file>`
@@ -32,6 +34,14 @@ export interface OptionDefinition<T = unknown> {
   readonly joins?: OptionDefinition | undefined;
   /** The text that stands for it when it is not given; help shows it. */
   readonly default?: string | undefined;
+  /** What holds when it is not given, where that is decided elsewhere; help shows it. */
+  readonly fallback?: string | undefined;
+  /** The variable that says the same where it is not given. */
+  readonly variable?: string | undefined;
+  /** Nothing goes without it, though a terminal or a file may be asked for it too. */
+  readonly isRequired?: boolean | undefined;
+  /** Nobody else should see its value. */
+  readonly isSecret?: boolean | undefined;
   /** A switch that can also be put off: `--no-enabled`, `--enabled=false`. */
   readonly hasNegation?: boolean | undefined;
   /** For types alone. */
@@ -44,6 +54,8 @@ export interface ArgumentDefinition<T = unknown> {
   readonly syntax: string;
   readonly description: string;
   readonly type?: ValueType<unknown> | undefined;
+  /** Nothing goes without it, though its syntax lets it be left out: a person at a terminal is asked for it. */
+  readonly isRequired?: boolean | undefined;
   /** For types alone. */
   readonly [value]?: T;
 }
@@ -59,13 +71,14 @@ export type ValuesOf<D extends OptionDefinitions | ArgumentDefinitions> = {
     : never;
 };
 
-interface Place {
+/** What else help says of an option. */
+interface Place extends Pick<OptionDefinition, 'fallback' | 'variable'> {
   readonly group?: string | undefined;
 }
 
 /** A switch: on when it is given. */
-export function toggle(flags: string, description: string, { group }: Place = {}): OptionDefinition<boolean> {
-  return { flags, description, group };
+export function toggle(flags: string, description: string, place: Place = {}): OptionDefinition<boolean> {
+  return { flags, description, ...place };
 }
 
 /** An option with a value; undefined when it is not given, unless it has a default. */
@@ -95,9 +108,9 @@ export function repeatable<T>(
   flags: string,
   description: string,
   type: ValueType<T>,
-  { group }: Place = {},
+  place: Place = {},
 ): OptionDefinition<readonly T[]> {
-  return { flags, description, type, group, isRepeatable: true };
+  return { flags, description, type, ...place, isRepeatable: true };
 }
 
 /** An option that adds to the values of a repeatable one, in the order of the command line; it has none itself. */

@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import type { CommandContext } from '../context.ts';
 import { type CliCommand, SwitchOption } from './cli-command.ts';
-import type { AnyCommand, CommandExample } from './command-definition.ts';
+import type { AnyCommand } from './command-definition.ts';
 import { type GivenOptions, readAll } from './given-options.ts';
 import { globalOptions } from './global-option-definitions.ts';
 import {
@@ -11,18 +11,13 @@ import {
   type OptionDefinition,
 } from './options.ts';
 
-/** Gives commander what a command takes, and what help says of it. */
+/** Gives commander what a command takes. */
 export function registerCommand(command: CliCommand, definition: AnyCommand, given: GivenOptions): void {
-  const { description, usage, notes = '', examples = [], passesThrough } = definition;
-  command.description(description);
-  if (usage !== undefined) command.usage(['[options]', usage].join(' ').trimEnd());
+  const { passesThrough } = definition;
   if (passesThrough) command.passThroughOptions();
-  for (const { syntax, description } of argumentsOf(definition)) command.argument(syntax, description);
+  for (const { syntax } of argumentsOf(definition)) command.argument(syntax);
   for (const option of Object.values<OptionDefinition>(definition.options ?? {})) {
     registerOption(command, option, given);
-  }
-  if (notes !== '' || examples.length > 0) {
-    command.addHelpText('after', () => `${notes}\nExamples:\n${formatExamples(examples)}`);
   }
 }
 
@@ -39,30 +34,17 @@ export function registerGlobalOptions(command: CliCommand, given: GivenOptions):
 }
 
 function registerOption(command: CliCommand, definition: OptionDefinition, given: GivenOptions): void {
-  const { flags, description, group = 'Options:', type, default: preset, hasNegation } = definition;
+  const { flags, hasNegation } = definition;
   if (hasNegation) {
-    const option = new SwitchOption(flags, description);
-    command.addOption(option.helpGroup(group)).addOption(option.negation);
+    const option = new SwitchOption(flags);
+    command.addOption(option).addOption(option.negation);
     command.on(`option:${option.name()}`, () => given.add(definition, 'true'));
     command.on(`option:${option.negation.name()}`, () => given.add(definition, 'false'));
     return;
   }
-  const option = new Option(flags, description).helpGroup(group);
-  if (preset !== undefined) option.default(preset);
-  // Shown in help; commander is not to judge them.
-  if (type?.choices) option.argChoices = [...type.choices];
+  const option = new Option(flags);
   command.addOption(option);
   command.on(`option:${option.name()}`, (text?: string) => given.add(definition, text ?? 'true'));
-}
-
-/** Examples as lines to paste, each under what it achieves. */
-function formatExamples(examples: readonly CommandExample[]): string {
-  return examples
-    .map(({ summary, command }) => {
-      const lines = command.replaceAll('\n', '\n  ');
-      return summary === undefined ? `  ${lines}` : `  # ${summary}\n  ${lines}`;
-    })
-    .join('\n\n');
 }
 
 /** What a command was given, read. Throws a CliError for the first that cannot be. */

@@ -30,14 +30,11 @@ export function parsed<T>(parse: (given: string) => T, hint?: Hint): ValueType<T
   };
 }
 
-/** One of several words. @param isListed whether help lists them behind the description */
-export function choice<const W extends string>(
-  words: readonly W[],
-  { isListed = false }: { readonly isListed?: boolean } = {},
-): ValueType<W> {
+/** One of several words. */
+export function choice<const W extends string>(words: readonly W[]): ValueType<W> {
   return {
     hint: { words },
-    choices: isListed ? words : undefined,
+    choices: words,
     read(given, name) {
       const found = words.find((word) => word === given);
       if (found !== undefined) return found;
@@ -50,13 +47,13 @@ export function choice<const W extends string>(
 /** A whole number. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): ValueType<number> {
   const count = (given: string) => (/^\d{1,16}$/.test(given) ? Number(given) : Number.NaN);
-  return numberBetween(least, most, 'a whole number', count);
+  return { kind: 'integer', ...numberBetween(least, most, 'a whole number', count) };
 }
 
 /** A number of seconds, or of something else that may have a fraction. @param advice what the message ends with */
 export function decimalNumber(least: number, most: number, what = 'a number of seconds', advice = '') {
   const count = (given: string) => (given.trim() === '' ? Number.NaN : Number(given));
-  return numberBetween(least, most, what, count, advice);
+  return { kind: 'number', ...numberBetween(least, most, what, count, advice) };
 }
 
 /** Milliseconds of a number of seconds. */

@@ -127,6 +127,15 @@ export function checkSetting<N extends SettingName>(name: N, value: unknown, pla
   throw fieldError(place, `${formatProblem(problem)}`);
 }
 
+/** Whether a text is a value of a setting that has a few words for values. */
+export function isSettingValue<N extends SettingName>(
+  name: N,
+  value: string,
+): value is SettingValue<N> & string {
+  const words = knownSettings[name].schema.enum;
+  return Array.isArray(words) && words.includes(value);
+}
+
 /** A setting as it can be given to `config set` again; the words of a command as a shell reads them. */
 export function formatSetting(value: unknown): string {
   return Array.isArray(value) ? value.map((word) => shellWord(String(word))).join(' ') : String(value);

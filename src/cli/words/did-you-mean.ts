@@ -20,9 +20,13 @@ export function nearest(word: string, choices: Iterable<string>): string[] {
 
 /** `; did you mean json?` to end a message with; empty when nothing is near. */
 export function didYouMean(word: string, choices: Iterable<string>): string {
-  const near = nearest(word, choices);
-  if (near.length === 0) return '';
-  return `; did you mean ${[near.slice(0, -1).join(', '), near.at(-1)].filter(Boolean).join(' or ')}?`;
+  const near = orList(nearest(word, choices));
+  return near === '' ? '' : `; did you mean ${near}?`;
+}
+
+/** `json, yaml or csv` */
+export function orList(words: readonly string[]): string {
+  return [words.slice(0, -1).join(', '), words.at(-1)].filter(Boolean).join(' or ');
 }
 
 function plain(word: string): string {

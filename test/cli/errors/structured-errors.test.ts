@@ -35,16 +35,16 @@ describe('with -o json, jsonl or yaml', () => {
 
   it.each<[string, Record<string, unknown>]>([
     [
-      'endpoint list -o json',
+      'endpont list -o json',
       {
-        message: "unknown command 'endpoint'; did you mean endpoints?",
-        next: ['tunnelctl endpoints', 'tunnelctl --help'],
+        message: "unknown command 'endpont'; did you mean tunnelctl endpoints list?",
+        next: ['tunnelctl endpoints list', 'tunnelctl --help'],
       },
     ],
     [
       'endpoints lsit --output=jsonl',
       {
-        message: "unknown command 'lsit'; did you mean list?",
+        message: "unknown command 'lsit'; did you mean tunnelctl endpoints list?",
         next: ['tunnelctl endpoints list', 'tunnelctl endpoints --help'],
       },
     ],
@@ -89,10 +89,10 @@ describe('with -o json, jsonl or yaml', () => {
 
   it('the format may come from the environment; one that does not exist means text', async () => {
     const env = { TUNNELCTL_OUTPUT: 'json' };
-    expect(await errorOf('endpoint list', { env })).toMatchObject({ code: 'USAGE' });
-    const { stderr } = await runCli(['endpoint', 'list', '-o', 'table'], { env });
+    expect(await errorOf('endpont list', { env })).toMatchObject({ code: 'USAGE' });
+    const { stderr } = await runCli(['endpont', 'list', '-o', 'table'], { env });
     expect(stderr).toBe(
-      "error: unknown command 'endpoint'; did you mean endpoints?\nhint: tunnelctl --help shows what it takes\n",
+      "error: unknown command 'endpont'; did you mean tunnelctl endpoints list?\nhint: tunnelctl --help shows what it takes\n",
     );
     expect((await runCli(['endpoints', 'list', '-o', 'jsn'])).stderr).toMatch(
       /^error: --output "jsn" is not one of table, wide, json.*; did you mean json/,

@@ -37,7 +37,7 @@ describe('help', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        "error: unknown command 'enviroment'; did you mean environment?\nhint: tunnelctl --help shows what it takes\n",
+        "error: unknown command 'enviroment'; did you mean tunnelctl help environment?\nhint: tunnelctl --help shows what it takes\n",
     });
   });
 });

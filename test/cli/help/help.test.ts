@@ -12,6 +12,14 @@ describe('help', () => {
       Administer the tunnels, endpoints, credentials and events of an account, and
       host the whole service on your own machine.
 
+      Examples:
+        # Try it without an account
+        tunnelctl serve --seed demo
+        tunnelctl --sandbox endpoints list
+
+        # Set it up; TUNNELCTL_BASE_URL and TUNNELCTL_API_KEY do as well
+        tunnelctl login
+
       Resources:
         endpoints                             URLs that the service serves, with their
                                               traffic policies
@@ -58,6 +66,7 @@ describe('help', () => {
         help <command>                        Show what a command takes, with examples
 
       Help topics:
+        help topics                           The topics that there are
         help environment                      Variables that commands read, and what
                                               stands above what
         help formatting                       How output is chosen, narrowed and
@@ -86,25 +95,19 @@ describe('help', () => {
         --data <file>                         data file of --sandbox and serve; theirs
                                               by default
         --timeout <seconds>                   give up on a request after this long
-                                              (default: 30)
+                                              (default: 30; env: TUNNELCTL_TIMEOUT)
         --debug                               log requests and responses on stderr,
                                               without secrets (env: TUNNELCTL_DEBUG)
-        --retries <number>                    send a request again where that is safe
-                                              (default: 2; 0: never)
+        --retries <number>                    send a request again where that is safe,
+                                              so often; 0 for never (default: 2; env:
+                                              TUNNELCTL_RETRIES)
         --ca-cert <file>                      also trust the authorities in a PEM file
                                               (env: TUNNELCTL_CA_CERT)
         --version                             show the version
         -h, --help                            show help
 
-      Set it up: tunnelctl login, or these in the environment (tunnelctl help environment):
-        TUNNELCTL_BASE_URL  where the API is, for example https://api.example.com
-        TUNNELCTL_API_KEY   token of an API key
-
-      Try it without an account:
-        tunnelctl serve --seed demo
-        tunnelctl --sandbox endpoints list
-
       tunnelctl help <resource> <verb> shows what a command takes, with examples.
+      tunnelctl help <topic> says more: tunnelctl help topics lists them.
       "
     `);
     expect(await runCli([])).toEqual(asked);
@@ -113,12 +116,14 @@ describe('help', () => {
   });
 
   it('of a resource lists its verbs; without a verb it is an error', async () => {
-    const asked = await runCli(['endpoints', '--help'], { isTTY: true, columns: 120 });
+    const asked = await runCli(['endpoints', '--help'], { columns: 120 });
     expect(asked).toMatchObject({ exitCode: 0, stderr: '' });
     expect(asked.stdout).toMatchInlineSnapshot(`
       "Usage: tunnelctl endpoints <verb> [arguments] [options]
 
       URLs that the service serves, with their traffic policies
+
+      Also: tunnelctl endpoint
 
       Verbs:
         create                 Create a cloud endpoint
@@ -139,23 +144,36 @@ describe('help', () => {
         --api-key <token>      token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
         --sandbox              run against the service in this process: no server, no key
         --data <file>          data file of --sandbox and serve; theirs by default
-        --timeout <seconds>    give up on a request after this long (default: 30)
+        --timeout <seconds>    give up on a request after this long (default: 30; env: TUNNELCTL_TIMEOUT)
         --debug                log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
-        --retries <number>     send a request again where that is safe (default: 2; 0: never)
+        --retries <number>     send a request again where that is safe, so often; 0 for never (default: 2; env:
+                               TUNNELCTL_RETRIES)
         --ca-cert <file>       also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
         -h, --help             show help
       "
     `);
-    const unasked = await runCli(['endpoints'], { isTTY: true, columns: 120 });
+    const unasked = await runCli(['endpoints'], { columns: 120 });
     expect(unasked).toEqual({ exitCode: 2, stdout: '', stderr: asked.stdout });
   });
 
   it('of a verb shows flags, choices, defaults and examples', async () => {
-    const { stdout } = await runCli(['endpoints', 'create', '--help'], { isTTY: true, columns: 110 });
+    const { stdout } = await runCli(['endpoints', 'create', '--help'], { columns: 110 });
     expect(stdout).toMatchInlineSnapshot(`
       "Usage: tunnelctl endpoints create [options]
 
       Create a cloud endpoint.
+
+      Also: tunnelctl endpoints new, tunnelctl endpoints add
+
+      Examples:
+        # Serve a URL that denies every request
+        tunnelctl endpoints create \\
+          --url https://maintenance.example.com \\
+          --traffic-policy @policy.yml \\
+          --description 'down for maintenance'
+
+        # Serve an internal URL that only other policies can forward to
+        tunnelctl endpoints create --url https://billing.internal --bindings internal
 
       Options:
         --url <url>                    URL to serve: https://host, http://host, tcp://host:port or tls://host;
@@ -165,7 +183,7 @@ describe('help', () => {
         --description <text>           what it is for, in words for people; at most 255 bytes
         --metadata <text>              arbitrary data of yours, often JSON; at most 4096 bytes
         --bindings <text>              where it can be reached: public, internal or kubernetes; decided by the host
-                                       when not given (repeatable; choices: public, internal, kubernetes)
+                                       when not given (repeatable)
         --[no-]pooling-enabled         share the URL with other endpoints that allow it too (default: false)
 
       Output options:
@@ -179,6 +197,9 @@ describe('help', () => {
         --dry-run                      print the request without sending it; needs no key
         --curl                         print the request as a curl command
 
+      Any text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.
+      Repeat a list's flag for each value; an empty value (--bindings '') empties the list.
+
       Global options:
         -o, --output <format>          how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env:
                                        TUNNELCTL_OUTPUT)
@@ -191,24 +212,12 @@ describe('help', () => {
         --api-key <token>              token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)
         --sandbox                      run against the service in this process: no server, no key
         --data <file>                  data file of --sandbox and serve; theirs by default
-        --timeout <seconds>            give up on a request after this long (default: 30)
+        --timeout <seconds>            give up on a request after this long (default: 30; env: TUNNELCTL_TIMEOUT)
         --debug                        log requests and responses on stderr, without secrets (env: TUNNELCTL_DEBUG)
-        --retries <number>             send a request again where that is safe (default: 2; 0: never)
+        --retries <number>             send a request again where that is safe, so often; 0 for never (default: 2;
+                                       env: TUNNELCTL_RETRIES)
         --ca-cert <file>               also trust the authorities in a PEM file (env: TUNNELCTL_CA_CERT)
         -h, --help                     show help
-
-      Any text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.
-      Repeat a list's flag for each value; an empty value (--bindings '') empties the list.
-
-      Examples:
-        # Serve a URL that denies every request
-        tunnelctl endpoints create \\
-          --url https://maintenance.example.com \\
-          --traffic-policy @policy.yml \\
-          --description 'down for maintenance'
-
-        # Serve an internal URL that only other policies can forward to
-        tunnelctl endpoints create --url https://billing.internal --bindings internal
       "
     `);
     expect((await runCli(['help', 'endpoints', 'create'], { columns: 110 })).stdout).toBe(stdout);
@@ -231,7 +240,7 @@ describe('help', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        "error: unknown command 'tpc'; did you mean tcp?\nhint: tunnelctl edges --help shows what it takes\n",
+        "error: unknown command 'tpc'; did you mean tunnelctl help edges tcp?\nhint: tunnelctl edges --help shows what it takes\n",
     });
   });
 });

@@ -15,9 +15,8 @@ import { readCertificate } from './certificate.ts';
 export function needsRenewalCommand(entry: CatalogueEntry): AnyCommand {
   const words = commandWords({ ...entry, verb: 'needs-renewal' });
   return defineCommand({
-    description:
-      'Tell whether the certificate in a file should be renewed, without asking the service.\n\n' +
-      'Exit code 0: it should. 1: not yet. 2: there is no certificate to read.',
+    description: 'Tell whether the certificate in a file should be renewed, without asking the service.',
+    exitCodes: { 0: 'it should', 1: 'not yet', 2: 'there is no certificate to read' },
     arguments: { file: argument('<file>', 'file such as id_ed25519-cert.pub', inputFile) },
     options: {
       expiresIn: option(

@@ -33,8 +33,8 @@ const list = defineCommand({
 
 /** `tunnelctl config get`. */
 const get = defineCommand({
-  description:
-    'Print the value that a setting has here; exit code 1 and nothing on stdout when nothing sets it.',
+  description: 'Print the value that a setting has here.',
+  exitCodes: { 1: 'nothing sets it; nothing is printed on stdout' },
   arguments: { name: argument('<setting>', 'name of the setting', knownSetting) },
   examples: [{ command: 'tunnelctl config get output || echo default' }],
   async run({ name }, context) {

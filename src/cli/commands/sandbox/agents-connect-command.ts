@@ -20,12 +20,9 @@ import { whatIsMeant } from './sandbox-target.ts';
 
 /** By the members of the agent, and of its tunnels, that they give. */
 const options = {
-  os: option(
-    '--os <name>',
-    'operating system that it runs on',
-    choice(['linux', 'darwin', 'windows'], { isListed: true }),
-    { default: 'linux' },
-  ),
+  os: option('--os <name>', 'operating system that it runs on', choice(['linux', 'darwin', 'windows']), {
+    default: 'linux',
+  }),
   agent_version: option('--agent-version <version>', 'version of the agent', text, { default: '3.9.1' }),
   transport: option(
     '--transport <name>',

@@ -1,0 +1,13 @@
+import { wholeTree } from '../program.ts';
+import { describeAll } from './describe-command.ts';
+import type { PrebuiltHelp } from './prebuilt.ts';
+import { topicTexts } from './topic-texts.ts';
+
+/** All help as data, for the build. */
+export async function allHelp(): Promise<PrebuiltHelp> {
+  const documents = await describeAll(wholeTree());
+  return {
+    commands: Object.fromEntries(documents.map((document) => [document.command, document])),
+    topics: topicTexts,
+  };
+}
