@@ -8,6 +8,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
 import { importSource } from './import-source.mjs';
+import { tableForEsbuild } from './src/cli/terminal/bundle-table.mjs';
 import { pageForEsbuild } from './src/server/page/bundle.mjs';
 
 // In ASCII: a file with one other character is kept as two bytes a character, twice as much to read at every start.
@@ -48,7 +49,7 @@ const { outputFiles, metafile } = await build({
   outExtension: { '.js': '.cjs' },
   // Native: its binary comes with the package.
   external: ['libsql'],
-  plugins: [withoutChildProcess, pageForEsbuild],
+  plugins: [withoutChildProcess, pageForEsbuild, tableForEsbuild],
   metafile: true,
   write: false,
 });

@@ -1,12 +1,13 @@
 import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
+import { tableForVite } from './src/cli/terminal/bundle-table.mjs';
 import { pageForVite } from './src/server/page/bundle.mjs';
 
 /** What takes long by its nature (kills, soaks): `npm run test:long`, which is `vitest run --mode long`. */
 const long = 'test/**/*.long.test.ts';
 
 export default defineConfig(({ mode }) => ({
-  plugins: [pageForVite],
+  plugins: [pageForVite, tableForVite],
   test: {
     ...(mode === 'long'
       ? { include: [long] }

@@ -258,6 +258,7 @@ FAILED|something else failed on this machine' ;;
   '%settings') REPLY='base-url|where the API is
 credential-command|program, and its arguments, that prints the API key; run without a shell
 output|how results are printed
+headers|when tables name their columns; always: on pipes too
 page-size|items of a list to fetch with one request
 pager|command that shows long output; cat for none
 color|when output is coloured
@@ -319,91 +320,91 @@ __tunnelctl_table_blocks() {
   case $1 in
   '') REPLY='1 2' ;;
   'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox agents' | 'sandbox agents list' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults list' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
-  'endpoints create') REPLY='1 3 4 5 6 7 8 9 10 11' ;;
-  'endpoints list') REPLY='1 7 8 9 11 12 13 14 15' ;;
-  'endpoints get') REPLY='1 7 8 9 11 15' ;;
-  'endpoints update') REPLY='1 3 5 6 7 8 9 10 11' ;;
-  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'api-keys delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 11 16' ;;
-  'endpoints wait') REPLY='1 7 8 9 17' ;;
-  'tunnels list') REPLY='1 8 9 11 12 15 18 19' ;;
-  'tunnels get') REPLY='1 8 9 11 15 19' ;;
-  'tunnels wait') REPLY='1 8 9 17 19' ;;
-  'tunnel-sessions list') REPLY='1 8 9 11 12 15 20 21' ;;
-  'tunnel-sessions get') REPLY='1 8 9 11 15 21' ;;
-  'tunnel-sessions restart') REPLY='1 11 22 23' ;;
-  'tunnel-sessions update') REPLY='1 11 23 24' ;;
-  'tunnel-sessions wait') REPLY='1 8 9 17 21' ;;
-  'ssh-credentials create') REPLY='1 5 6 8 9 10 11 25 26 27 28' ;;
-  'ssh-credentials list') REPLY='1 8 9 11 12 15 28 29' ;;
-  'ssh-credentials get') REPLY='1 8 9 11 15 28' ;;
-  'ssh-credentials update') REPLY='1 5 6 8 9 10 11 26 28' ;;
-  'ssh-credentials wait') REPLY='1 8 9 17 28' ;;
-  'ssh-user-certificates create') REPLY='1 5 6 8 9 10 11 30 31 32 33' ;;
-  'ssh-user-certificates list') REPLY='1 8 9 11 12 15 33 34' ;;
-  'ssh-user-certificates get') REPLY='1 8 9 11 15 32 33 35' ;;
-  'ssh-user-certificates update') REPLY='1 5 6 8 9 10 11 33' ;;
-  'ssh-user-certificates wait') REPLY='1 8 9 17 33' ;;
-  'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='1 36' ;;
-  'ssh-host-certificates create') REPLY='1 5 6 8 9 10 11 30 32 37 38' ;;
-  'ssh-host-certificates list') REPLY='1 8 9 11 12 15 38 39' ;;
-  'ssh-host-certificates get') REPLY='1 8 9 11 15 32 35 38' ;;
-  'ssh-host-certificates update') REPLY='1 5 6 8 9 10 11 38' ;;
-  'ssh-host-certificates wait') REPLY='1 8 9 17 38' ;;
-  'api-keys create') REPLY='1 5 6 8 9 10 11 27 40' ;;
-  'api-keys list') REPLY='1 8 9 11 12 15 40 41' ;;
-  'api-keys get') REPLY='1 8 9 11 15 40' ;;
-  'api-keys update') REPLY='1 5 6 8 9 10 11 40' ;;
-  'api-keys wait') REPLY='1 8 9 17 40' ;;
-  'kubernetes-operators create') REPLY='1 5 6 8 9 10 11 42 43 44' ;;
-  'kubernetes-operators list') REPLY='1 8 9 11 12 15 44 45' ;;
-  'kubernetes-operators get') REPLY='1 8 9 11 15 44' ;;
-  'kubernetes-operators update') REPLY='1 5 6 8 9 10 11 42 44' ;;
-  'kubernetes-operators list-bound-endpoints') REPLY='1 7 8 9 11 12 14 15 46' ;;
-  'kubernetes-operators wait') REPLY='1 8 9 17 44' ;;
-  'edges tcp ip-restriction replace') REPLY='1 8 9 10 11 16 47 48 49' ;;
-  'edges tcp ip-restriction get') REPLY='1 8 9 11 15 49' ;;
-  'edges tcp ip-restriction wait') REPLY='1 8 9 17 49' ;;
-  'edges https routes user-agent-filter replace') REPLY='1 8 9 10 11 16 47 50 51' ;;
-  'edges https routes user-agent-filter get') REPLY='1 8 9 11 15 51' ;;
-  'edges https routes user-agent-filter wait') REPLY='1 8 9 17 51' ;;
-  'event-sources create') REPLY='1 8 9 10 11 52 53' ;;
-  'event-sources list') REPLY='1 8 9 11 15 53 54' ;;
-  'event-sources get') REPLY='1 8 9 11 15 53' ;;
-  'event-sources update') REPLY='1 8 9 11 53' ;;
-  'event-sources wait') REPLY='1 8 9 17 53' ;;
-  'event-destinations create' | 'event-destinations update') REPLY='1 5 6 8 9 10 11 55 56' ;;
-  'event-destinations list') REPLY='1 8 9 11 12 15 56 57' ;;
-  'event-destinations get') REPLY='1 8 9 11 15 56' ;;
-  'event-destinations wait') REPLY='1 8 9 17 56' ;;
-  'app users list') REPLY='1 8 9 11 12 15 58 59' ;;
-  'app users get') REPLY='1 8 9 11 15 59' ;;
-  'app users wait') REPLY='1 8 9 17 59' ;;
-  'abuse-reports create') REPLY='1 6 8 9 10 11 60 61' ;;
-  'abuse-reports get') REPLY='1 8 9 11 15 61' ;;
-  'abuse-reports wait') REPLY='1 8 9 17 61' ;;
-  'login') REPLY='1 62' ;;
-  'logout') REPLY='1 63' ;;
-  'profiles delete') REPLY='1 64' ;;
-  'config list') REPLY='1 65' ;;
-  'serve') REPLY='1 66' ;;
-  'sandbox exec') REPLY='1 67' ;;
-  'sandbox events') REPLY='1 9 68 69' ;;
-  'sandbox requests') REPLY='1 9 69' ;;
-  'sandbox agents connect') REPLY='1 70' ;;
-  'sandbox agents offer-update') REPLY='1 71' ;;
-  'sandbox abuse-reports process') REPLY='1 72' ;;
-  'sandbox export') REPLY='1 73' ;;
-  'sandbox reset') REPLY='1 16' ;;
-  'api') REPLY='1 11 74' ;;
-  'completion install') REPLY='1 75' ;;
+  'endpoints create') REPLY='1 3 4 5 6 7 8 9 10' ;;
+  'endpoints list') REPLY='1 7 8 10 11 12 13 14' ;;
+  'endpoints get') REPLY='1 7 8 10 14' ;;
+  'endpoints update') REPLY='1 3 5 6 7 8 9 10' ;;
+  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'api-keys delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 10 15' ;;
+  'endpoints wait') REPLY='1 7 8 16' ;;
+  'tunnels list') REPLY='1 8 10 11 14 17 18' ;;
+  'tunnels get') REPLY='1 8 10 14 18' ;;
+  'tunnels wait') REPLY='1 8 16 18' ;;
+  'tunnel-sessions list') REPLY='1 8 10 11 14 19 20' ;;
+  'tunnel-sessions get') REPLY='1 8 10 14 20' ;;
+  'tunnel-sessions restart') REPLY='1 10 21 22' ;;
+  'tunnel-sessions update') REPLY='1 10 22 23' ;;
+  'tunnel-sessions wait') REPLY='1 8 16 20' ;;
+  'ssh-credentials create') REPLY='1 5 6 8 9 10 24 25 26 27' ;;
+  'ssh-credentials list') REPLY='1 8 10 11 14 27 28' ;;
+  'ssh-credentials get') REPLY='1 8 10 14 27' ;;
+  'ssh-credentials update') REPLY='1 5 6 8 9 10 25 27' ;;
+  'ssh-credentials wait') REPLY='1 8 16 27' ;;
+  'ssh-user-certificates create') REPLY='1 5 6 8 9 10 29 30 31 32' ;;
+  'ssh-user-certificates list') REPLY='1 8 10 11 14 32 33' ;;
+  'ssh-user-certificates get') REPLY='1 8 10 14 31 32 34' ;;
+  'ssh-user-certificates update') REPLY='1 5 6 8 9 10 32' ;;
+  'ssh-user-certificates wait') REPLY='1 8 16 32' ;;
+  'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='1 35' ;;
+  'ssh-host-certificates create') REPLY='1 5 6 8 9 10 29 31 36 37' ;;
+  'ssh-host-certificates list') REPLY='1 8 10 11 14 37 38' ;;
+  'ssh-host-certificates get') REPLY='1 8 10 14 31 34 37' ;;
+  'ssh-host-certificates update') REPLY='1 5 6 8 9 10 37' ;;
+  'ssh-host-certificates wait') REPLY='1 8 16 37' ;;
+  'api-keys create') REPLY='1 5 6 8 9 10 26 39' ;;
+  'api-keys list') REPLY='1 8 10 11 14 39 40' ;;
+  'api-keys get') REPLY='1 8 10 14 39' ;;
+  'api-keys update') REPLY='1 5 6 8 9 10 39' ;;
+  'api-keys wait') REPLY='1 8 16 39' ;;
+  'kubernetes-operators create') REPLY='1 5 6 8 9 10 41 42 43' ;;
+  'kubernetes-operators list') REPLY='1 8 10 11 14 43 44' ;;
+  'kubernetes-operators get') REPLY='1 8 10 14 43' ;;
+  'kubernetes-operators update') REPLY='1 5 6 8 9 10 41 43' ;;
+  'kubernetes-operators list-bound-endpoints') REPLY='1 7 8 10 11 13 14 45' ;;
+  'kubernetes-operators wait') REPLY='1 8 16 43' ;;
+  'edges tcp ip-restriction replace') REPLY='1 8 9 10 15 46 47 48' ;;
+  'edges tcp ip-restriction get') REPLY='1 8 10 14 48' ;;
+  'edges tcp ip-restriction wait') REPLY='1 8 16 48' ;;
+  'edges https routes user-agent-filter replace') REPLY='1 8 9 10 15 46 49 50' ;;
+  'edges https routes user-agent-filter get') REPLY='1 8 10 14 50' ;;
+  'edges https routes user-agent-filter wait') REPLY='1 8 16 50' ;;
+  'event-sources create') REPLY='1 8 9 10 51 52' ;;
+  'event-sources list') REPLY='1 8 10 14 52 53' ;;
+  'event-sources get') REPLY='1 8 10 14 52' ;;
+  'event-sources update') REPLY='1 8 10 52' ;;
+  'event-sources wait') REPLY='1 8 16 52' ;;
+  'event-destinations create' | 'event-destinations update') REPLY='1 5 6 8 9 10 54 55' ;;
+  'event-destinations list') REPLY='1 8 10 11 14 55 56' ;;
+  'event-destinations get') REPLY='1 8 10 14 55' ;;
+  'event-destinations wait') REPLY='1 8 16 55' ;;
+  'app users list') REPLY='1 8 10 11 14 57 58' ;;
+  'app users get') REPLY='1 8 10 14 58' ;;
+  'app users wait') REPLY='1 8 16 58' ;;
+  'abuse-reports create') REPLY='1 6 8 9 10 59 60' ;;
+  'abuse-reports get') REPLY='1 8 10 14 60' ;;
+  'abuse-reports wait') REPLY='1 8 16 60' ;;
+  'login') REPLY='1 61' ;;
+  'logout') REPLY='1 62' ;;
+  'profiles delete') REPLY='1 63' ;;
+  'config list') REPLY='1 64' ;;
+  'serve') REPLY='1 65' ;;
+  'sandbox exec') REPLY='1 66' ;;
+  'sandbox events') REPLY='1 8 67 68' ;;
+  'sandbox requests') REPLY='1 8 68' ;;
+  'sandbox agents connect') REPLY='1 69' ;;
+  'sandbox agents offer-update') REPLY='1 70' ;;
+  'sandbox abuse-reports process') REPLY='1 71' ;;
+  'sandbox export') REPLY='1 72' ;;
+  'sandbox reset') REPLY='1 15' ;;
+  'api') REPLY='1 10 73' ;;
+  'completion install') REPLY='1 74' ;;
   *) REPLY= && return 1 ;;
   esac
 }
 
 __tunnelctl_table_options() {
   case $1 in
-  '1') REPLY='--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
--o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
+  '1') REPLY='--output|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
+-o|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
 --json||the same as -o json
 --quiet||nothing but errors on stderr
 -q||nothing but errors on stderr
@@ -430,85 +431,86 @@ __tunnelctl_table_options() {
   '5') REPLY='--description|* @|what it is for, in words for people; at most 255 bytes' ;;
   '6') REPLY='--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes' ;;
   '7') REPLY='--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id' ;;
-  '8') REPLY='--query|*|show what a JMESPath expression finds in the result' ;;
-  '9') REPLY='--no-headers||leave out the line that names the columns' ;;
-  '10') REPLY='--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+  '8') REPLY='--query|*|show what a JMESPath expression finds in the result
+--headers||name the columns and line them up on a pipe too, or leave the names out
+--no-headers||name the columns and line them up on a pipe too, or leave the names out' ;;
+  '9') REPLY='--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
 --skeleton||print a body to fill in for --from-file' ;;
-  '11') REPLY='--dry-run||print the request without sending it; needs no key
+  '10') REPLY='--dry-run||print the request without sending it; needs no key
 --curl||print the request as a curl command' ;;
-  '12') REPLY='--limit|*|show at most this many (default: all; 100 on a terminal)
+  '11') REPLY='--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
 --page-size|*|fetch this many a request, 1 to 100' ;;
-  '13') REPLY='--before-id|* ^endpoints|start with the next older one than this, known or not' ;;
-  '14') REPLY='--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first' ;;
-  '15') REPLY='--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
+  '12') REPLY='--before-id|* ^endpoints|start with the next older one than this, known or not' ;;
+  '13') REPLY='--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first' ;;
+  '14') REPLY='--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)' ;;
-  '16') REPLY='--yes||do not ask; required where nobody can be asked
+  '15') REPLY='--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked' ;;
-  '17') REPLY='--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
+  '16') REPLY='--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
 --wait-timeout|*|give up after this long: 30s, 5m' ;;
-  '18') REPLY='--before-id|* ^tunnels|start with the next older one than this, known or not
+  '17') REPLY='--before-id|* ^tunnels|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first' ;;
-  '19') REPLY='--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id' ;;
-  '20') REPLY='--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+  '18') REPLY='--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id' ;;
+  '19') REPLY='--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first' ;;
-  '21') REPLY='--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id' ;;
-  '22') REPLY='--wait||wait until the agent is back, and show its new session' ;;
-  '23') REPLY='--wait-timeout|*|how long to wait for the agent to come back (default: 60s)' ;;
-  '24') REPLY='--restart||when it has updated, restart the agent and show its new session' ;;
-  '25') REPLY='--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM' ;;
-  '26') REPLY='--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything' ;;
-  '27') REPLY='--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins' ;;
-  '28') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id' ;;
-  '29') REPLY='--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+  '20') REPLY='--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id' ;;
+  '21') REPLY='--wait||wait until the agent is back, and show its new session' ;;
+  '22') REPLY='--wait-timeout|*|how long to wait for the agent to come back (default: 60s)' ;;
+  '23') REPLY='--restart||when it has updated, restart the agent and show its new session' ;;
+  '24') REPLY='--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM' ;;
+  '25') REPLY='--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything' ;;
+  '26') REPLY='--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins' ;;
+  '27') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id' ;;
+  '28') REPLY='--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first' ;;
-  '30') REPLY='--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
+  '29') REPLY='--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub' ;;
-  '31') REPLY='--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
+  '30') REPLY='--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default' ;;
-  '32') REPLY='--force||with --out, replace a file that is no certificate' ;;
-  '33') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
-  '34') REPLY='--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+  '31') REPLY='--force||with --out, replace a file that is no certificate' ;;
+  '32') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
+  '33') REPLY='--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
-  '35') REPLY='--out|* F|write the certificate to this file' ;;
-  '36') REPLY='--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%' ;;
-  '37') REPLY='--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
+  '34') REPLY='--out|* F|write the certificate to this file' ;;
+  '35') REPLY='--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%' ;;
+  '36') REPLY='--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default' ;;
-  '38') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
-  '39') REPLY='--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+  '37') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
+  '38') REPLY='--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
-  '40') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
-  '41') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
+  '39') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
+  '40') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first' ;;
-  '42') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+  '41') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator'\''s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port' ;;
-  '43') REPLY='--deployment.namespace|* @|Kubernetes namespace of the deployment
+  '42') REPLY='--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster'\''s name, given by you' ;;
-  '44') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
-  '45') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+  '43') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
+  '44') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first' ;;
-  '46') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
-  '47') REPLY='--enabled||whether the module is applied
+  '45') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
+  '46') REPLY='--enabled||whether the module is applied
 --no-enabled||whether the module is applied' ;;
-  '48') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply' ;;
-  '49') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
-  '50') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions
+  '47') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply' ;;
+  '48') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
+  '49') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions' ;;
-  '51') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
-  '52') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>' ;;
-  '53') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
-  '54') REPLY='--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first' ;;
-  '55') REPLY='--format|* =json|serialization format of the events
+  '50') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
+  '51') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>' ;;
+  '52') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
+  '53') REPLY='--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first' ;;
+  '54') REPLY='--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
@@ -531,23 +533,23 @@ __tunnelctl_table_options() {
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream' ;;
-  '56') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
-  '57') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
+  '55') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
+  '56') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first' ;;
-  '58') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
+  '57') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first' ;;
-  '59') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
-  '60') REPLY='--urls|* + @|absolute http or https URLs to report' ;;
-  '61') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
-  '62') REPLY='--with-key||read the key from stdin
+  '58') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
+  '59') REPLY='--urls|* + @|absolute http or https URLs to report' ;;
+  '60') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
+  '61') REPLY='--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use' ;;
-  '63') REPLY='--yes||remove without asking
+  '62') REPLY='--yes||remove without asking
 -y||remove without asking' ;;
-  '64') REPLY='--yes||delete without asking
+  '63') REPLY='--yes||delete without asking
 -y||delete without asking' ;;
-  '65') REPLY='--origin||also show where each value was found' ;;
-  '66') REPLY='--host|*|address to listen on
+  '64') REPLY='--origin||also show where each value was found' ;;
+  '65') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -572,13 +574,14 @@ __tunnelctl_table_options() {
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it' ;;
-  '67') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
-  '68') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
-  '69') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+  '66') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '67') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
+  '68') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
---columns|* ,|show these alone, separated by commas' ;;
-  '70') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+--columns|* ,|show these alone, separated by commas: id,principal.id
+--sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
+  '69') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -590,11 +593,11 @@ __tunnelctl_table_options() {
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
-  '71') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '72') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+  '70') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '71') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)' ;;
-  '73') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '74') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '72') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '73') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -605,7 +608,7 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds' ;;
-  '75') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+  '74') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac

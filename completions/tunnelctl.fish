@@ -321,6 +321,7 @@ FAILED|something else failed on this machine
             printf '%s' 'base-url|where the API is
 credential-command|program, and its arguments, that prints the API key; run without a shell
 output|how results are printed
+headers|when tables name their columns; always: on pipes too
 page-size|items of a list to fetch with one request
 pager|command that shows long output; cat for none
 color|when output is coloured
@@ -456,235 +457,235 @@ function __tunnelctl_table_blocks
             printf '%s' '1
 '
         case 'endpoints create'
-            printf '%s' '1 3 4 5 6 7 8 9 10 11
+            printf '%s' '1 3 4 5 6 7 8 9 10
 '
         case 'endpoints list'
-            printf '%s' '1 7 8 9 11 12 13 14 15
+            printf '%s' '1 7 8 10 11 12 13 14
 '
         case 'endpoints get'
-            printf '%s' '1 7 8 9 11 15
+            printf '%s' '1 7 8 10 14
 '
         case 'endpoints update'
-            printf '%s' '1 3 5 6 7 8 9 10 11
+            printf '%s' '1 3 5 6 7 8 9 10
 '
         case 'endpoints delete' 'tunnel-sessions stop' 'ssh-credentials delete' 'ssh-user-certificates delete' 'ssh-host-certificates delete' 'api-keys delete' 'kubernetes-operators delete' 'edges tcp ip-restriction delete' 'edges https routes user-agent-filter delete' 'event-sources delete' 'event-destinations delete' 'app users delete'
-            printf '%s' '1 11 16
+            printf '%s' '1 10 15
 '
         case 'endpoints wait'
-            printf '%s' '1 7 8 9 17
+            printf '%s' '1 7 8 16
 '
         case 'tunnels list'
-            printf '%s' '1 8 9 11 12 15 18 19
+            printf '%s' '1 8 10 11 14 17 18
 '
         case 'tunnels get'
-            printf '%s' '1 8 9 11 15 19
+            printf '%s' '1 8 10 14 18
 '
         case 'tunnels wait'
-            printf '%s' '1 8 9 17 19
+            printf '%s' '1 8 16 18
 '
         case 'tunnel-sessions list'
-            printf '%s' '1 8 9 11 12 15 20 21
+            printf '%s' '1 8 10 11 14 19 20
 '
         case 'tunnel-sessions get'
-            printf '%s' '1 8 9 11 15 21
+            printf '%s' '1 8 10 14 20
 '
         case 'tunnel-sessions restart'
-            printf '%s' '1 11 22 23
+            printf '%s' '1 10 21 22
 '
         case 'tunnel-sessions update'
-            printf '%s' '1 11 23 24
+            printf '%s' '1 10 22 23
 '
         case 'tunnel-sessions wait'
-            printf '%s' '1 8 9 17 21
+            printf '%s' '1 8 16 20
 '
         case 'ssh-credentials create'
-            printf '%s' '1 5 6 8 9 10 11 25 26 27 28
+            printf '%s' '1 5 6 8 9 10 24 25 26 27
 '
         case 'ssh-credentials list'
-            printf '%s' '1 8 9 11 12 15 28 29
+            printf '%s' '1 8 10 11 14 27 28
 '
         case 'ssh-credentials get'
-            printf '%s' '1 8 9 11 15 28
+            printf '%s' '1 8 10 14 27
 '
         case 'ssh-credentials update'
-            printf '%s' '1 5 6 8 9 10 11 26 28
+            printf '%s' '1 5 6 8 9 10 25 27
 '
         case 'ssh-credentials wait'
-            printf '%s' '1 8 9 17 28
+            printf '%s' '1 8 16 27
 '
         case 'ssh-user-certificates create'
-            printf '%s' '1 5 6 8 9 10 11 30 31 32 33
+            printf '%s' '1 5 6 8 9 10 29 30 31 32
 '
         case 'ssh-user-certificates list'
-            printf '%s' '1 8 9 11 12 15 33 34
+            printf '%s' '1 8 10 11 14 32 33
 '
         case 'ssh-user-certificates get'
-            printf '%s' '1 8 9 11 15 32 33 35
+            printf '%s' '1 8 10 14 31 32 34
 '
         case 'ssh-user-certificates update'
-            printf '%s' '1 5 6 8 9 10 11 33
+            printf '%s' '1 5 6 8 9 10 32
 '
         case 'ssh-user-certificates wait'
-            printf '%s' '1 8 9 17 33
+            printf '%s' '1 8 16 32
 '
         case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
-            printf '%s' '1 36
+            printf '%s' '1 35
 '
         case 'ssh-host-certificates create'
-            printf '%s' '1 5 6 8 9 10 11 30 32 37 38
+            printf '%s' '1 5 6 8 9 10 29 31 36 37
 '
         case 'ssh-host-certificates list'
-            printf '%s' '1 8 9 11 12 15 38 39
+            printf '%s' '1 8 10 11 14 37 38
 '
         case 'ssh-host-certificates get'
-            printf '%s' '1 8 9 11 15 32 35 38
+            printf '%s' '1 8 10 14 31 34 37
 '
         case 'ssh-host-certificates update'
-            printf '%s' '1 5 6 8 9 10 11 38
+            printf '%s' '1 5 6 8 9 10 37
 '
         case 'ssh-host-certificates wait'
-            printf '%s' '1 8 9 17 38
+            printf '%s' '1 8 16 37
 '
         case 'api-keys create'
-            printf '%s' '1 5 6 8 9 10 11 27 40
+            printf '%s' '1 5 6 8 9 10 26 39
 '
         case 'api-keys list'
-            printf '%s' '1 8 9 11 12 15 40 41
+            printf '%s' '1 8 10 11 14 39 40
 '
         case 'api-keys get'
-            printf '%s' '1 8 9 11 15 40
+            printf '%s' '1 8 10 14 39
 '
         case 'api-keys update'
-            printf '%s' '1 5 6 8 9 10 11 40
+            printf '%s' '1 5 6 8 9 10 39
 '
         case 'api-keys wait'
-            printf '%s' '1 8 9 17 40
+            printf '%s' '1 8 16 39
 '
         case 'kubernetes-operators create'
-            printf '%s' '1 5 6 8 9 10 11 42 43 44
+            printf '%s' '1 5 6 8 9 10 41 42 43
 '
         case 'kubernetes-operators list'
-            printf '%s' '1 8 9 11 12 15 44 45
+            printf '%s' '1 8 10 11 14 43 44
 '
         case 'kubernetes-operators get'
-            printf '%s' '1 8 9 11 15 44
+            printf '%s' '1 8 10 14 43
 '
         case 'kubernetes-operators update'
-            printf '%s' '1 5 6 8 9 10 11 42 44
+            printf '%s' '1 5 6 8 9 10 41 43
 '
         case 'kubernetes-operators list-bound-endpoints'
-            printf '%s' '1 7 8 9 11 12 14 15 46
+            printf '%s' '1 7 8 10 11 13 14 45
 '
         case 'kubernetes-operators wait'
-            printf '%s' '1 8 9 17 44
+            printf '%s' '1 8 16 43
 '
         case 'edges tcp ip-restriction replace'
-            printf '%s' '1 8 9 10 11 16 47 48 49
+            printf '%s' '1 8 9 10 15 46 47 48
 '
         case 'edges tcp ip-restriction get'
-            printf '%s' '1 8 9 11 15 49
+            printf '%s' '1 8 10 14 48
 '
         case 'edges tcp ip-restriction wait'
-            printf '%s' '1 8 9 17 49
+            printf '%s' '1 8 16 48
 '
         case 'edges https routes user-agent-filter replace'
-            printf '%s' '1 8 9 10 11 16 47 50 51
+            printf '%s' '1 8 9 10 15 46 49 50
 '
         case 'edges https routes user-agent-filter get'
-            printf '%s' '1 8 9 11 15 51
+            printf '%s' '1 8 10 14 50
 '
         case 'edges https routes user-agent-filter wait'
-            printf '%s' '1 8 9 17 51
+            printf '%s' '1 8 16 50
 '
         case 'event-sources create'
-            printf '%s' '1 8 9 10 11 52 53
+            printf '%s' '1 8 9 10 51 52
 '
         case 'event-sources list'
-            printf '%s' '1 8 9 11 15 53 54
+            printf '%s' '1 8 10 14 52 53
 '
         case 'event-sources get'
-            printf '%s' '1 8 9 11 15 53
+            printf '%s' '1 8 10 14 52
 '
         case 'event-sources update'
-            printf '%s' '1 8 9 11 53
+            printf '%s' '1 8 10 52
 '
         case 'event-sources wait'
-            printf '%s' '1 8 9 17 53
+            printf '%s' '1 8 16 52
 '
         case 'event-destinations create' 'event-destinations update'
-            printf '%s' '1 5 6 8 9 10 11 55 56
+            printf '%s' '1 5 6 8 9 10 54 55
 '
         case 'event-destinations list'
-            printf '%s' '1 8 9 11 12 15 56 57
+            printf '%s' '1 8 10 11 14 55 56
 '
         case 'event-destinations get'
-            printf '%s' '1 8 9 11 15 56
+            printf '%s' '1 8 10 14 55
 '
         case 'event-destinations wait'
-            printf '%s' '1 8 9 17 56
+            printf '%s' '1 8 16 55
 '
         case 'app users list'
-            printf '%s' '1 8 9 11 12 15 58 59
+            printf '%s' '1 8 10 11 14 57 58
 '
         case 'app users get'
-            printf '%s' '1 8 9 11 15 59
+            printf '%s' '1 8 10 14 58
 '
         case 'app users wait'
-            printf '%s' '1 8 9 17 59
+            printf '%s' '1 8 16 58
 '
         case 'abuse-reports create'
-            printf '%s' '1 6 8 9 10 11 60 61
+            printf '%s' '1 6 8 9 10 59 60
 '
         case 'abuse-reports get'
-            printf '%s' '1 8 9 11 15 61
+            printf '%s' '1 8 10 14 60
 '
         case 'abuse-reports wait'
-            printf '%s' '1 8 9 17 61
+            printf '%s' '1 8 16 60
 '
         case 'login'
-            printf '%s' '1 62
+            printf '%s' '1 61
 '
         case 'logout'
-            printf '%s' '1 63
+            printf '%s' '1 62
 '
         case 'profiles delete'
-            printf '%s' '1 64
+            printf '%s' '1 63
 '
         case 'config list'
-            printf '%s' '1 65
+            printf '%s' '1 64
 '
         case 'serve'
-            printf '%s' '1 66
+            printf '%s' '1 65
 '
         case 'sandbox exec'
-            printf '%s' '1 67
+            printf '%s' '1 66
 '
         case 'sandbox events'
-            printf '%s' '1 9 68 69
+            printf '%s' '1 8 67 68
 '
         case 'sandbox requests'
-            printf '%s' '1 9 69
+            printf '%s' '1 8 68
 '
         case 'sandbox agents connect'
-            printf '%s' '1 70
+            printf '%s' '1 69
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 71
+            printf '%s' '1 70
 '
         case 'sandbox abuse-reports process'
-            printf '%s' '1 72
+            printf '%s' '1 71
 '
         case 'sandbox export'
-            printf '%s' '1 73
+            printf '%s' '1 72
 '
         case 'sandbox reset'
-            printf '%s' '1 16
+            printf '%s' '1 15
 '
         case 'api'
-            printf '%s' '1 11 74
+            printf '%s' '1 10 73
 '
         case 'completion install'
-            printf '%s' '1 75
+            printf '%s' '1 74
 '
     end
 end
@@ -692,8 +693,8 @@ end
 function __tunnelctl_table_options
     switch "$argv[1]"
         case '1'
-            printf '%s' '--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
--o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
+            printf '%s' '--output|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
+-o|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
 --json||the same as -o json
 --quiet||nothing but errors on stderr
 -q||nothing but errors on stderr
@@ -735,128 +736,127 @@ function __tunnelctl_table_options
 '
         case '8'
             printf '%s' '--query|*|show what a JMESPath expression finds in the result
+--headers||name the columns and line them up on a pipe too, or leave the names out
+--no-headers||name the columns and line them up on a pipe too, or leave the names out
 '
         case '9'
-            printf '%s' '--no-headers||leave out the line that names the columns
-'
-        case '10'
             printf '%s' '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
 --skeleton||print a body to fill in for --from-file
 '
-        case '11'
+        case '10'
             printf '%s' '--dry-run||print the request without sending it; needs no key
 --curl||print the request as a curl command
 '
-        case '12'
+        case '11'
             printf '%s' '--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
 --page-size|*|fetch this many a request, 1 to 100
 '
-        case '13'
+        case '12'
             printf '%s' '--before-id|* ^endpoints|start with the next older one than this, known or not
 '
-        case '14'
+        case '13'
             printf '%s' '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first
 '
-        case '15'
+        case '14'
             printf '%s' '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)
 '
-        case '16'
+        case '15'
             printf '%s' '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked
 '
-        case '17'
+        case '16'
             printf '%s' '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
 --wait-timeout|*|give up after this long: 30s, 5m
 '
-        case '18'
+        case '17'
             printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
 '
-        case '19'
+        case '18'
             printf '%s' '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id
 '
-        case '20'
+        case '19'
             printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '21'
+        case '20'
             printf '%s' '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id
 '
-        case '22'
+        case '21'
             printf '%s' '--wait||wait until the agent is back, and show its new session
 '
-        case '23'
+        case '22'
             printf '%s' '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)
 '
-        case '24'
+        case '23'
             printf '%s' '--restart||when it has updated, restart the agent and show its new session
 '
-        case '25'
+        case '24'
             printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM
 '
-        case '26'
+        case '25'
             printf '%s' '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything
 '
-        case '27'
+        case '26'
             printf '%s' '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins
 '
-        case '28'
+        case '27'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '29'
+        case '28'
             printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '30'
+        case '29'
             printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub
 '
-        case '31'
+        case '30'
             printf '%s' '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default
 '
-        case '32'
+        case '31'
             printf '%s' '--force||with --out, replace a file that is no certificate
 '
-        case '33'
+        case '32'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '34'
+        case '33'
             printf '%s' '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '35'
+        case '34'
             printf '%s' '--out|* F|write the certificate to this file
 '
-        case '36'
+        case '35'
             printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
 '
-        case '37'
+        case '36'
             printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default
 '
-        case '38'
+        case '37'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '39'
+        case '38'
             printf '%s' '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '40'
+        case '39'
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '41'
+        case '40'
             printf '%s' '--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '42'
+        case '41'
             printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator\'s ingress
 --deployment.name|* @|name of the deployment
@@ -865,47 +865,47 @@ function __tunnelctl_table_options
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port
 '
-        case '43'
+        case '42'
             printf '%s' '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster\'s name, given by you
 '
-        case '44'
+        case '43'
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
-        case '45'
+        case '44'
             printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
-        case '46'
+        case '45'
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
 '
-        case '47'
+        case '46'
             printf '%s' '--enabled||whether the module is applied
 --no-enabled||whether the module is applied
 '
-        case '48'
+        case '47'
             printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply
 '
-        case '49'
+        case '48'
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
-        case '50'
+        case '49'
             printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions
 '
-        case '51'
+        case '50'
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
-        case '52'
+        case '51'
             printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>
 '
-        case '53'
+        case '52'
             printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
 '
-        case '54'
+        case '53'
             printf '%s' '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '55'
+        case '54'
             printf '%s' '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
@@ -930,43 +930,43 @@ function __tunnelctl_table_options
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
 '
-        case '56'
+        case '55'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
-        case '57'
+        case '56'
             printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
-        case '58'
+        case '57'
             printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
-        case '59'
+        case '58'
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
-        case '60'
+        case '59'
             printf '%s' '--urls|* + @|absolute http or https URLs to report
 '
-        case '61'
+        case '60'
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
-        case '62'
+        case '61'
             printf '%s' '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use
 '
-        case '63'
+        case '62'
             printf '%s' '--yes||remove without asking
 -y||remove without asking
 '
-        case '64'
+        case '63'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '65'
+        case '64'
             printf '%s' '--origin||also show where each value was found
 '
-        case '66'
+        case '65'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -993,19 +993,20 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '67'
+        case '66'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '68'
+        case '67'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 '
-        case '69'
+        case '68'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
---columns|* ,|show these alone, separated by commas
+--columns|* ,|show these alone, separated by commas: id,principal.id
+--sort-by|* , -|sort the whole list: url, or -created_at for the last first
 '
-        case '70'
+        case '69'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1019,17 +1020,17 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '71'
+        case '70'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '72'
+        case '71'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
-        case '73'
+        case '72'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '74'
+        case '73'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1042,7 +1043,7 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '75'
+        case '74'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '

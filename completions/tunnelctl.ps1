@@ -257,6 +257,7 @@ FAILED|something else failed on this machine'
     '%settings' = 'base-url|where the API is
 credential-command|program, and its arguments, that prints the API key; run without a shell
 output|how results are printed
+headers|when tables name their columns; always: on pipes too
 page-size|items of a list to fetch with one request
 pager|command that shows long output; cat for none
 color|when output is coloured
@@ -359,127 +360,127 @@ $__tunnelctlArguments = @{
 $__tunnelctlBlocks = @{
     '' = '1 2'
     'endpoints' = '1'
-    'endpoints create' = '1 3 4 5 6 7 8 9 10 11'
-    'endpoints list' = '1 7 8 9 11 12 13 14 15'
-    'endpoints get' = '1 7 8 9 11 15'
-    'endpoints update' = '1 3 5 6 7 8 9 10 11'
-    'endpoints delete' = '1 11 16'
-    'endpoints wait' = '1 7 8 9 17'
+    'endpoints create' = '1 3 4 5 6 7 8 9 10'
+    'endpoints list' = '1 7 8 10 11 12 13 14'
+    'endpoints get' = '1 7 8 10 14'
+    'endpoints update' = '1 3 5 6 7 8 9 10'
+    'endpoints delete' = '1 10 15'
+    'endpoints wait' = '1 7 8 16'
     'tunnels' = '1'
-    'tunnels list' = '1 8 9 11 12 15 18 19'
-    'tunnels get' = '1 8 9 11 15 19'
-    'tunnels wait' = '1 8 9 17 19'
+    'tunnels list' = '1 8 10 11 14 17 18'
+    'tunnels get' = '1 8 10 14 18'
+    'tunnels wait' = '1 8 16 18'
     'tunnel-sessions' = '1'
-    'tunnel-sessions list' = '1 8 9 11 12 15 20 21'
-    'tunnel-sessions get' = '1 8 9 11 15 21'
-    'tunnel-sessions restart' = '1 11 22 23'
-    'tunnel-sessions stop' = '1 11 16'
-    'tunnel-sessions update' = '1 11 23 24'
-    'tunnel-sessions wait' = '1 8 9 17 21'
+    'tunnel-sessions list' = '1 8 10 11 14 19 20'
+    'tunnel-sessions get' = '1 8 10 14 20'
+    'tunnel-sessions restart' = '1 10 21 22'
+    'tunnel-sessions stop' = '1 10 15'
+    'tunnel-sessions update' = '1 10 22 23'
+    'tunnel-sessions wait' = '1 8 16 20'
     'ssh-credentials' = '1'
-    'ssh-credentials create' = '1 5 6 8 9 10 11 25 26 27 28'
-    'ssh-credentials list' = '1 8 9 11 12 15 28 29'
-    'ssh-credentials get' = '1 8 9 11 15 28'
-    'ssh-credentials update' = '1 5 6 8 9 10 11 26 28'
-    'ssh-credentials delete' = '1 11 16'
-    'ssh-credentials wait' = '1 8 9 17 28'
+    'ssh-credentials create' = '1 5 6 8 9 10 24 25 26 27'
+    'ssh-credentials list' = '1 8 10 11 14 27 28'
+    'ssh-credentials get' = '1 8 10 14 27'
+    'ssh-credentials update' = '1 5 6 8 9 10 25 27'
+    'ssh-credentials delete' = '1 10 15'
+    'ssh-credentials wait' = '1 8 16 27'
     'ssh-user-certificates' = '1'
-    'ssh-user-certificates create' = '1 5 6 8 9 10 11 30 31 32 33'
-    'ssh-user-certificates list' = '1 8 9 11 12 15 33 34'
-    'ssh-user-certificates get' = '1 8 9 11 15 32 33 35'
-    'ssh-user-certificates update' = '1 5 6 8 9 10 11 33'
-    'ssh-user-certificates delete' = '1 11 16'
-    'ssh-user-certificates wait' = '1 8 9 17 33'
+    'ssh-user-certificates create' = '1 5 6 8 9 10 29 30 31 32'
+    'ssh-user-certificates list' = '1 8 10 11 14 32 33'
+    'ssh-user-certificates get' = '1 8 10 14 31 32 34'
+    'ssh-user-certificates update' = '1 5 6 8 9 10 32'
+    'ssh-user-certificates delete' = '1 10 15'
+    'ssh-user-certificates wait' = '1 8 16 32'
     'ssh-user-certificates inspect' = '1'
-    'ssh-user-certificates needs-renewal' = '1 36'
+    'ssh-user-certificates needs-renewal' = '1 35'
     'ssh-host-certificates' = '1'
-    'ssh-host-certificates create' = '1 5 6 8 9 10 11 30 32 37 38'
-    'ssh-host-certificates list' = '1 8 9 11 12 15 38 39'
-    'ssh-host-certificates get' = '1 8 9 11 15 32 35 38'
-    'ssh-host-certificates update' = '1 5 6 8 9 10 11 38'
-    'ssh-host-certificates delete' = '1 11 16'
-    'ssh-host-certificates wait' = '1 8 9 17 38'
+    'ssh-host-certificates create' = '1 5 6 8 9 10 29 31 36 37'
+    'ssh-host-certificates list' = '1 8 10 11 14 37 38'
+    'ssh-host-certificates get' = '1 8 10 14 31 34 37'
+    'ssh-host-certificates update' = '1 5 6 8 9 10 37'
+    'ssh-host-certificates delete' = '1 10 15'
+    'ssh-host-certificates wait' = '1 8 16 37'
     'ssh-host-certificates inspect' = '1'
-    'ssh-host-certificates needs-renewal' = '1 36'
+    'ssh-host-certificates needs-renewal' = '1 35'
     'api-keys' = '1'
-    'api-keys create' = '1 5 6 8 9 10 11 27 40'
-    'api-keys list' = '1 8 9 11 12 15 40 41'
-    'api-keys get' = '1 8 9 11 15 40'
-    'api-keys update' = '1 5 6 8 9 10 11 40'
-    'api-keys delete' = '1 11 16'
-    'api-keys wait' = '1 8 9 17 40'
+    'api-keys create' = '1 5 6 8 9 10 26 39'
+    'api-keys list' = '1 8 10 11 14 39 40'
+    'api-keys get' = '1 8 10 14 39'
+    'api-keys update' = '1 5 6 8 9 10 39'
+    'api-keys delete' = '1 10 15'
+    'api-keys wait' = '1 8 16 39'
     'kubernetes-operators' = '1'
-    'kubernetes-operators create' = '1 5 6 8 9 10 11 42 43 44'
-    'kubernetes-operators list' = '1 8 9 11 12 15 44 45'
-    'kubernetes-operators get' = '1 8 9 11 15 44'
-    'kubernetes-operators update' = '1 5 6 8 9 10 11 42 44'
-    'kubernetes-operators delete' = '1 11 16'
-    'kubernetes-operators list-bound-endpoints' = '1 7 8 9 11 12 14 15 46'
-    'kubernetes-operators wait' = '1 8 9 17 44'
+    'kubernetes-operators create' = '1 5 6 8 9 10 41 42 43'
+    'kubernetes-operators list' = '1 8 10 11 14 43 44'
+    'kubernetes-operators get' = '1 8 10 14 43'
+    'kubernetes-operators update' = '1 5 6 8 9 10 41 43'
+    'kubernetes-operators delete' = '1 10 15'
+    'kubernetes-operators list-bound-endpoints' = '1 7 8 10 11 13 14 45'
+    'kubernetes-operators wait' = '1 8 16 43'
     'edges' = '1'
     'edges tcp' = '1'
     'edges tcp ip-restriction' = '1'
-    'edges tcp ip-restriction replace' = '1 8 9 10 11 16 47 48 49'
-    'edges tcp ip-restriction get' = '1 8 9 11 15 49'
-    'edges tcp ip-restriction delete' = '1 11 16'
-    'edges tcp ip-restriction wait' = '1 8 9 17 49'
+    'edges tcp ip-restriction replace' = '1 8 9 10 15 46 47 48'
+    'edges tcp ip-restriction get' = '1 8 10 14 48'
+    'edges tcp ip-restriction delete' = '1 10 15'
+    'edges tcp ip-restriction wait' = '1 8 16 48'
     'edges https' = '1'
     'edges https routes' = '1'
     'edges https routes user-agent-filter' = '1'
-    'edges https routes user-agent-filter replace' = '1 8 9 10 11 16 47 50 51'
-    'edges https routes user-agent-filter get' = '1 8 9 11 15 51'
-    'edges https routes user-agent-filter delete' = '1 11 16'
-    'edges https routes user-agent-filter wait' = '1 8 9 17 51'
+    'edges https routes user-agent-filter replace' = '1 8 9 10 15 46 49 50'
+    'edges https routes user-agent-filter get' = '1 8 10 14 50'
+    'edges https routes user-agent-filter delete' = '1 10 15'
+    'edges https routes user-agent-filter wait' = '1 8 16 50'
     'event-sources' = '1'
-    'event-sources create' = '1 8 9 10 11 52 53'
-    'event-sources list' = '1 8 9 11 15 53 54'
-    'event-sources get' = '1 8 9 11 15 53'
-    'event-sources update' = '1 8 9 11 53'
-    'event-sources delete' = '1 11 16'
-    'event-sources wait' = '1 8 9 17 53'
+    'event-sources create' = '1 8 9 10 51 52'
+    'event-sources list' = '1 8 10 14 52 53'
+    'event-sources get' = '1 8 10 14 52'
+    'event-sources update' = '1 8 10 52'
+    'event-sources delete' = '1 10 15'
+    'event-sources wait' = '1 8 16 52'
     'event-destinations' = '1'
-    'event-destinations create' = '1 5 6 8 9 10 11 55 56'
-    'event-destinations list' = '1 8 9 11 12 15 56 57'
-    'event-destinations get' = '1 8 9 11 15 56'
-    'event-destinations update' = '1 5 6 8 9 10 11 55 56'
-    'event-destinations delete' = '1 11 16'
-    'event-destinations wait' = '1 8 9 17 56'
+    'event-destinations create' = '1 5 6 8 9 10 54 55'
+    'event-destinations list' = '1 8 10 11 14 55 56'
+    'event-destinations get' = '1 8 10 14 55'
+    'event-destinations update' = '1 5 6 8 9 10 54 55'
+    'event-destinations delete' = '1 10 15'
+    'event-destinations wait' = '1 8 16 55'
     'app' = '1'
     'app users' = '1'
-    'app users list' = '1 8 9 11 12 15 58 59'
-    'app users get' = '1 8 9 11 15 59'
-    'app users delete' = '1 11 16'
-    'app users wait' = '1 8 9 17 59'
+    'app users list' = '1 8 10 11 14 57 58'
+    'app users get' = '1 8 10 14 58'
+    'app users delete' = '1 10 15'
+    'app users wait' = '1 8 16 58'
     'abuse-reports' = '1'
-    'abuse-reports create' = '1 6 8 9 10 11 60 61'
-    'abuse-reports get' = '1 8 9 11 15 61'
-    'abuse-reports wait' = '1 8 9 17 61'
-    'login' = '1 62'
-    'logout' = '1 63'
+    'abuse-reports create' = '1 6 8 9 10 59 60'
+    'abuse-reports get' = '1 8 10 14 60'
+    'abuse-reports wait' = '1 8 16 60'
+    'login' = '1 61'
+    'logout' = '1 62'
     'whoami' = '1'
     'profiles' = '1'
     'profiles list' = '1'
     'profiles use' = '1'
     'profiles show' = '1'
-    'profiles delete' = '1 64'
+    'profiles delete' = '1 63'
     'config' = '1'
-    'config list' = '1 65'
+    'config list' = '1 64'
     'config get' = '1'
     'config set' = '1'
     'config unset' = '1'
     'config path' = '1'
-    'serve' = '1 66'
+    'serve' = '1 65'
     'sandbox' = '1'
-    'sandbox exec' = '1 67'
-    'sandbox events' = '1 9 68 69'
-    'sandbox requests' = '1 9 69'
+    'sandbox exec' = '1 66'
+    'sandbox events' = '1 8 67 68'
+    'sandbox requests' = '1 8 68'
     'sandbox agents' = '1'
     'sandbox agents list' = '1'
-    'sandbox agents connect' = '1 70'
+    'sandbox agents connect' = '1 69'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 71'
+    'sandbox agents offer-update' = '1 70'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 72'
+    'sandbox abuse-reports process' = '1 71'
     'sandbox faults' = '1'
     'sandbox faults list' = '1'
     'sandbox faults add' = '1'
@@ -487,10 +488,10 @@ $__tunnelctlBlocks = @{
     'sandbox info' = '1'
     'sandbox path' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 73'
+    'sandbox export' = '1 72'
     'sandbox import' = '1'
-    'sandbox reset' = '1 16'
-    'api' = '1 11 74'
+    'sandbox reset' = '1 15'
+    'api' = '1 10 73'
     'openapi' = '1'
     'explain' = '1'
     'completion' = '1'
@@ -498,12 +499,12 @@ $__tunnelctlBlocks = @{
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 75'
+    'completion install' = '1 74'
 }
 
 $__tunnelctlOptions = @{
-    '1' = '--output|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
--o|* =table =wide =json =jsonl =yaml =csv =id|how to print: table, wide, json, jsonl, yaml, csv, id
+    '1' = '--output|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
+-o|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
 --json||the same as -o json
 --quiet||nothing but errors on stderr
 -q||nothing but errors on stderr
@@ -530,85 +531,86 @@ $__tunnelctlOptions = @{
     '5' = '--description|* @|what it is for, in words for people; at most 255 bytes'
     '6' = '--metadata|* @|arbitrary data of yours, often JSON; at most 4096 bytes'
     '7' = '--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id'
-    '8' = '--query|*|show what a JMESPath expression finds in the result'
-    '9' = '--no-headers||leave out the line that names the columns'
-    '10' = '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+    '8' = '--query|*|show what a JMESPath expression finds in the result
+--headers||name the columns and line them up on a pipe too, or leave the names out
+--no-headers||name the columns and line them up on a pipe too, or leave the names out'
+    '9' = '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
 --skeleton||print a body to fill in for --from-file'
-    '11' = '--dry-run||print the request without sending it; needs no key
+    '10' = '--dry-run||print the request without sending it; needs no key
 --curl||print the request as a curl command'
-    '12' = '--limit|*|show at most this many (default: all; 100 on a terminal)
+    '11' = '--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
 --page-size|*|fetch this many a request, 1 to 100'
-    '13' = '--before-id|* ^endpoints|start with the next older one than this, known or not'
-    '14' = '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
-    '15' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
+    '12' = '--before-id|* ^endpoints|start with the next older one than this, known or not'
+    '13' = '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
+    '14' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)'
-    '16' = '--yes||do not ask; required where nobody can be asked
+    '15' = '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked'
-    '17' = '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
+    '16' = '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
 --wait-timeout|*|give up after this long: 30s, 5m'
-    '18' = '--before-id|* ^tunnels|start with the next older one than this, known or not
+    '17' = '--before-id|* ^tunnels|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first'
-    '19' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
-    '20' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+    '18' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
+    '19' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first'
-    '21' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
-    '22' = '--wait||wait until the agent is back, and show its new session'
-    '23' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
-    '24' = '--restart||when it has updated, restart the agent and show its new session'
-    '25' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM'
-    '26' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything'
-    '27' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
-    '28' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
-    '29' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+    '20' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
+    '21' = '--wait||wait until the agent is back, and show its new session'
+    '22' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
+    '23' = '--restart||when it has updated, restart the agent and show its new session'
+    '24' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM'
+    '25' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything'
+    '26' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
+    '27' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
+    '28' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first'
-    '30' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
+    '29' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub'
-    '31' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
+    '30' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default'
-    '32' = '--force||with --out, replace a file that is no certificate'
-    '33' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '34' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+    '31' = '--force||with --out, replace a file that is no certificate'
+    '32' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '33' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '35' = '--out|* F|write the certificate to this file'
-    '36' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
-    '37' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
+    '34' = '--out|* F|write the certificate to this file'
+    '35' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
+    '36' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default'
-    '38' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '39' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+    '37' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '38' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '40' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
-    '41' = '--before-id|* ^api_keys|start with the next older one than this, known or not
+    '39' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
+    '40' = '--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
-    '42' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+    '41' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator''s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port'
-    '43' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
+    '42' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster''s name, given by you'
-    '44' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
-    '45' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+    '43' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
+    '44' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
-    '46' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
-    '47' = '--enabled||whether the module is applied
+    '45' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
+    '46' = '--enabled||whether the module is applied
 --no-enabled||whether the module is applied'
-    '48' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
-    '49' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
-    '50' = '--allow|* + @|user agents that are let through: RE2 regular expressions
+    '47' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
+    '48' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
+    '49' = '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions'
-    '51' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
-    '52' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
-    '53' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
-    '54' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
-    '55' = '--format|* =json|serialization format of the events
+    '50' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
+    '51' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
+    '52' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
+    '53' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
+    '54' = '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
@@ -631,23 +633,23 @@ $__tunnelctlOptions = @{
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream'
-    '56' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
-    '57' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
+    '55' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
+    '56' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
-    '58' = '--before-id|* ^app/users|start with the next older one than this, known or not
+    '57' = '--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
-    '59' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
-    '60' = '--urls|* + @|absolute http or https URLs to report'
-    '61' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
-    '62' = '--with-key||read the key from stdin
+    '58' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
+    '59' = '--urls|* + @|absolute http or https URLs to report'
+    '60' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
+    '61' = '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use'
-    '63' = '--yes||remove without asking
+    '62' = '--yes||remove without asking
 -y||remove without asking'
-    '64' = '--yes||delete without asking
+    '63' = '--yes||delete without asking
 -y||delete without asking'
-    '65' = '--origin||also show where each value was found'
-    '66' = '--host|*|address to listen on
+    '64' = '--origin||also show where each value was found'
+    '65' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -672,13 +674,14 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '67' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '68' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
-    '69' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '66' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '67' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
+    '68' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
---columns|* ,|show these alone, separated by commas'
-    '70' = '--os|* =linux =darwin =windows|operating system that it runs on
+--columns|* ,|show these alone, separated by commas: id,principal.id
+--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
+    '69' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -690,11 +693,11 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '71' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '72' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '70' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '71' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)'
-    '73' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '74' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '72' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '73' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -705,7 +708,7 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds'
-    '75' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+    '74' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing'
 }
 

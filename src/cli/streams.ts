@@ -47,10 +47,11 @@ export function processStreams(): Streams {
       return process.stderr.isTTY === true;
     },
     get columns() {
-      return process.stdout.columns ?? 80;
+      // Consoles that do not know their width say that it is 0.
+      return process.stdout.columns || 80;
     },
     get rows() {
-      return process.stdout.rows;
+      return process.stdout.rows || undefined;
     },
     env: process.env,
     get cwd() {

@@ -57,9 +57,11 @@ ${formatLines}
 
   table, wide: on a terminal columns that fit its width (wide: cells up to 40
       columns, lines as long as it takes), times as "3 minutes ago", colours,
-      links. On a pipe no header, tabs between the values, whole values, times
-      as RFC 3339; a tab, a line break or a backslash in a value is \\t, \\n or
-      \\\\. One record is a member a line.
+      links. What has no room is cut or left out, columns without any value
+      first, and a note names them. On a pipe no header, tabs between the
+      values, whole values, times as RFC 3339; a tab, a line break or a
+      backslash in a value is \\t, \\n or \\\\. One record is a member a line; of
+      one that --columns narrows to one member, a pipe gets the value alone.
   json, jsonl, yaml: every member, in the order of the API reference. json and
       yaml print an array for a list, jsonl a record a line. Errors are then one
       JSON object on stderr.
@@ -69,6 +71,16 @@ ${formatLines}
       import it as text.
   id: the id of each record (the type of an event source), to feed other
       commands: tunnelctl endpoints delete -
+  raw: one text, or a list of them, byte for byte, chosen by --columns or
+      --query. What is no text is an error.
+  none: nothing on stdout, for the exit code alone.
+
+One text:
+  A result that is one text (--query traffic_policy, one column of one record)
+  is printed on a pipe byte for byte as it is, with one line break behind it in
+  table, wide and raw. That line break is what $(...), @- and @FILE take away
+  again, so that the text comes back as it was; $(...) drops further ones, too.
+  On a terminal it keeps its lines, and controls are spelled out.
 
 What is shown:
   --columns id,principal.id  these alone, in every format but id; dots reach
@@ -77,12 +89,17 @@ What is shown:
                              before any format: of the array that json prints
                              for a list, of the record otherwise. It needs the
                              whole list first. In a table a list of lists is
-                             rows, and texts are lines
+                             rows, and texts are lines. < <= > >= order texts
+                             (times and ids among them) as well as numbers
   --sort-by url,-created_at  sorts the whole list before --limit takes its
                              first; - for the last first. Texts by their
                              characters, numbers by size, what is not set last
+  --headers                  table and wide on a pipe as on a terminal: a line
+                             that names the columns, columns that line up, with
+                             whole values and times as RFC 3339
   --no-headers               no line that names the columns (table and wide on a
-                             terminal, csv)
+                             terminal, csv). TUNNELCTL_HEADERS or tunnelctl
+                             config set headers always|never holds for good
   -q, --quiet                nothing but errors on stderr
 
 How much of a list:
@@ -115,6 +132,10 @@ Examples:
 
   # The newest agents first, with two columns of one's own
   tunnelctl tunnel-sessions list --sort-by -started_at --columns id,agent_version
+
+  # A traffic policy into a file, and back
+  tunnelctl endpoints get ID --query traffic_policy > policy.yml
+  tunnelctl endpoints update ID --traffic-policy @policy.yml
 
   # A program that follows changes
   tunnelctl endpoints list --watch -o jsonl

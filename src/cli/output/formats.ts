@@ -22,6 +22,8 @@ export const formats = {
   yaml: { summary: 'all members as YAML', isStructured: true, narrows: true, appends: false },
   csv: { summary: 'all members as RFC 4180', isStructured: false, narrows: true, appends: true },
   id: { summary: 'ids alone, one a line', isStructured: false, narrows: false, appends: true },
+  raw: { summary: 'texts as they are', isStructured: false, narrows: true, appends: true },
+  none: { summary: 'nothing: for the exit code', isStructured: false, narrows: true, appends: true },
 } as const satisfies Record<OutputFormat, FormatTraits>;
 
 /** The formats for programs. */
@@ -48,6 +50,11 @@ export function idMember({ properties = {}, required = [] }: ObjectSchema): stri
 /** The format that holds for a command: option, environment, profile, settings, `table`. */
 export function outputFormat({ settings }: Pick<CommandContext, 'settings'>): OutputFormat {
   return settings.get('output')?.value ?? 'table';
+}
+
+/** Whether a format is for people where they read: columns, or a member a line. */
+export function isTable(format: OutputFormat): format is 'table' | 'wide' {
+  return format === 'table' || format === 'wide';
 }
 
 /** Whether a program reads the output: nothing is said beside it, and failures are objects. */

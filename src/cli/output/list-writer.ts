@@ -1,7 +1,7 @@
 import { escapeOnLine, sanitizeBlock, sanitizeJson } from '../../contract/rules/sanitize.ts';
 import { memberAt } from '../../contract/schema/member-path.ts';
 import type { Streams } from '../streams.ts';
-import { idMember, isStructured } from './formats.ts';
+import { idMember, isStructured, isTable } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
 import { formatJsonLine, formatStructured, formatYaml, shapeOf } from './structured.ts';
 import { tabSeparated, valueText } from './table/cell.ts';
@@ -43,18 +43,34 @@ export async function createListWriter(
       const show = plan.isForTerminal ? sanitizeBlock : (text: string) => text;
       return eachRecord((record) => show(csvRow(record, shown)), plan.hasHead ? show(csvHead(shown)) : '');
     }
+    case 'raw': {
+      const { formatText, rawText } = await import('./text-result.ts');
+      const path = plan.columns?.[0]?.path ?? [];
+      return eachRecord((record) => formatText(rawText(memberAt(record, path)), plan.isForTerminal));
+    }
+    case 'none':
+      return eachRecord(() => '');
   }
   const shown = shownColumns(plan);
-  if (!plan.isForTerminal) {
+  if (!plan.isAligned) {
     const decorate = plan.isColoured ? (await import('./table/terminal-cell.ts')).paintChoice : undefined;
     return eachRecord((record) => tabSeparated(record, shown, decorate));
   }
+  return terminalWriter(await createTable(plan, { columns, clock }));
+}
+
+/** The table of a plan whose columns line up. */
+export async function createTable(plan: OutputPlan, { columns, clock }: Surroundings): Promise<GrowingTable> {
   const { growTable } = await import('./table/terminal-table.ts');
-  const { isColoured, hasHead } = plan;
-  const width = plan.format === 'wide' ? undefined : columns;
-  return terminalWriter(
-    growTable(shown, { width, mayHide: plan.columns === undefined, isColoured, hasHead, now: clock.now() }),
-  );
+  const { isForTerminal, isColoured, hasHead } = plan;
+  const width = plan.format === 'wide' ? 'wide' : columns;
+  return growTable(shownColumns(plan), {
+    width: isForTerminal ? width : 'whole',
+    mayHide: plan.columns === undefined,
+    isColoured,
+    hasHead,
+    now: isForTerminal ? clock.now() : undefined,
+  });
 }
 
 /** So many records decide how wide the columns of a table are. */
@@ -79,10 +95,10 @@ function terminalWriter(table: GrowingTable): ListWriter {
 }
 
 /** The columns that a table or CSV has: the chosen ones, or those of the format. */
-export function shownColumns({ format, schema, columns }: OutputPlan): readonly Column[] {
+function shownColumns({ format, schema, columns, tableColumns: names }: OutputPlan): readonly Column[] {
   if (columns !== undefined) return columns;
   if (format === 'csv') return leafColumns(schema);
-  return format === 'wide' ? wideColumns(schema) : tableColumns(schema);
+  return format === 'wide' ? wideColumns(schema, names) : tableColumns(schema, names);
 }
 
 /** What `-o id` prints of a record. */
@@ -146,11 +162,19 @@ export async function recordText(
 ): Promise<string> {
   const { format, schema, columns } = plan;
   if (isStructured(format)) return await formatStructured(shapeOf(schema, columns)(record), format);
-  if (format === 'table' || format === 'wide') {
+  if (isTable(format)) {
     const { formatRecord, formatRecordForPipe, recordLines } = await import('./record.ts');
     const lines = recordLines(record, schema, columns);
-    return plan.isForTerminal
-      ? formatRecord(lines, { ...plan, now: surroundings.clock.now() })
+    const [only, ...others] = lines;
+    const isOne = columns?.length === 1 && others.length === 0 && only?.column.name === columns[0]?.name;
+    // One value needs no name, and a text is sent back as it is.
+    if (!plan.isAligned && only !== undefined && isOne) {
+      const { formatText } = await import('./text-result.ts');
+      const text = typeof only.value === 'string' ? only.value : valueText(only.value, escapeOnLine);
+      return formatText(text, plan.isForTerminal);
+    }
+    return plan.isAligned
+      ? formatRecord(lines, { ...plan, now: plan.isForTerminal ? surroundings.clock.now() : undefined })
       : formatRecordForPipe(lines);
   }
   // A list of one: the others print each record on its own.

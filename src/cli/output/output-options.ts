@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/schema/resource.ts';
-import { type OptionDefinitions, option, toggle, type ValuesOf } from '../parser/options.ts';
+import { type OptionDefinitions, option, switched, toggle, type ValuesOf } from '../parser/options.ts';
 import { decimalNumber, hinted, text } from '../parser/value-types.ts';
 
 const place = { group: 'Output options:' };
@@ -19,7 +19,11 @@ export const allOutputOptions = {
     hinted({ columns: true, isCommaSeparated: true, mayBeNegative: true }),
     place,
   ),
-  noHeaders: toggle('--no-headers', 'leave out the line that names the columns', place),
+  headers: switched(
+    '--headers',
+    'name the columns and line them up on a pipe too, or leave the names out',
+    place,
+  ),
   watch: toggle(
     '--watch',
     'look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl',
@@ -33,18 +37,22 @@ export const allOutputOptions = {
   ),
 } as const satisfies OptionDefinitions;
 
+const { columns, query, sortBy, headers, watch, interval } = allOutputOptions;
+
+/** What every command takes that prints one record, or facts of its own. */
+export const recordOptions = { columns, query, headers } as const satisfies OptionDefinitions;
+
+/** What every command takes that prints a list. */
+export const rowsOptions = { columns, query, sortBy, headers } as const satisfies OptionDefinitions;
+
 /** What a command line says about its output, as it was given. */
 export type OutputChoices = Partial<ValuesOf<typeof allOutputOptions>>;
 
 /** Those that mean something for an operation: nothing where it answers nothing. */
 export function outputOptions({ method, list, returns }: Operation): OptionDefinitions {
   if (list === undefined && returns === undefined) return {};
-  const { columns, query, sortBy, noHeaders, watch, interval } = allOutputOptions;
   return {
-    columns,
-    query,
-    ...(list && { sortBy }),
-    noHeaders,
+    ...(list ? rowsOptions : recordOptions),
     ...(method === 'GET' && { watch, interval }),
   };
 }

@@ -1,7 +1,7 @@
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
-import type { OutputFormat } from '../settings/known-settings.ts';
+import type { OutputFormat, SettingValue } from '../settings/known-settings.ts';
 import type { Streams } from '../streams.ts';
 import { hasColour } from '../terminal/colour.ts';
 import { formats, idMember, outputFormat } from './formats.ts';
@@ -19,11 +19,15 @@ export interface OutputPlan {
   readonly schema: ObjectSchema;
   /** Chosen columns; undefined for those that the format has by itself. */
   readonly columns: readonly Column[] | undefined;
+  /** Names of what a table has by itself; undefined for what the resource says. */
+  readonly tableColumns?: readonly string[] | undefined;
   /** Made of the whole result before anything else is. */
   readonly query: Query | undefined;
   readonly sortKeys: readonly SortKey[];
   readonly hasHead: boolean;
-  /** Fitted to a person's terminal; otherwise tables are for `cut` and `awk`. */
+  /** Columns line up, for a person; otherwise tabs are between values, for `cut` and `awk`. */
+  readonly isAligned: boolean;
+  /** Fitted to the terminal that it goes to, and with nothing in it that a terminal obeys. */
   readonly isForTerminal: boolean;
   readonly isColoured: boolean;
   /** The command that shows long output; undefined for none. */
@@ -33,23 +37,28 @@ export interface OutputPlan {
 /**
  * Decides how a command prints. Throws a CliError for a column, a query or a format that cannot be.
  * @param schema of the records that the command prints
+ * @param tableColumns what a table shows of records that are of no resource; all of it unless given
  */
 export async function planOutput(
   schema: ObjectSchema,
   choices: OutputChoices,
   { options, settings, streams }: Pick<CommandContext, 'options' | 'settings' | 'streams'>,
+  tableColumns?: readonly string[],
 ): Promise<OutputPlan> {
   const format = outputFormat({ settings });
-  const { columns, query, sortBy, noHeaders } = choices;
+  const { columns, query, sortBy } = choices;
   const isForTerminal = streams.stdoutIsTTY;
-  if (!formats[format].narrows) checkIds(schema, columns, query);
-  return {
+  if (format === 'id') checkIds(schema, columns, query);
+  const headers = headersOf(choices, settings);
+  const plan: OutputPlan = {
     format,
     schema,
-    columns: columns === undefined ? undefined : chooseColumns(columns, schema, query !== undefined),
+    columns: columns === undefined ? undefined : chooseColumns(columns, schema, choices),
+    tableColumns,
     query: query === undefined ? undefined : await (await import('./query/query.ts')).compileQuery(query),
     sortKeys: sortBy === undefined ? [] : (await import('./query/sort.ts')).readSortKeys(sortBy, schema),
-    hasHead: noHeaders !== true,
+    hasHead: headers !== 'never',
+    isAligned: isForTerminal || headers === 'always',
     isForTerminal,
     isColoured:
       !formats[format].isStructured && hasColour(streams.env, isForTerminal, settings.get('color')?.value),
@@ -58,11 +67,23 @@ export async function planOutput(
         ? pagerCommand(settings.get('pager')?.value, streams.env)
         : undefined,
   };
+  if (format === 'raw' && query === undefined && plan.columns?.length !== 1) {
+    throw fieldError('--output', 'raw prints one text of a record; choose it with --columns or --query');
+  }
+  return plan;
+}
+
+function headersOf(
+  { headers }: OutputChoices,
+  settings: CommandContext['settings'],
+): SettingValue<'headers'> {
+  if (headers !== undefined) return headers === 'true' ? 'always' : 'never';
+  return settings.get('headers')?.value ?? 'auto';
 }
 
 // What a query makes has members of its own.
-function chooseColumns(names: string, schema: ObjectSchema, hasQuery: boolean): Column[] {
-  if (!hasQuery) return readColumns('--columns', names, schema);
+function chooseColumns(names: string, schema: ObjectSchema, { query }: OutputChoices): Column[] {
+  if (query === undefined) return readColumns('--columns', names, schema);
   return splitNames('--columns', names).map((name) => ({ ...plainColumn(name), path: name.split('.') }));
 }
 

@@ -3,7 +3,7 @@ import { memberAt } from '../../contract/schema/member-path.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { OutputClosedError } from '../printer.ts';
-import { idMember } from './formats.ts';
+import { idMember, isTable } from './formats.ts';
 import { createListWriter, type ListWriter } from './list-writer.ts';
 import { type OutputPlan, openOutput } from './output-plan.ts';
 import type { Output } from './pager.ts';
@@ -88,7 +88,7 @@ async function printWhole(
 }
 
 function emptyNotices({ format }: OutputPlan, { items }: Listing): string[] {
-  return format === 'table' || format === 'wide' ? [`no ${items} to show`] : [];
+  return isTable(format) ? [`no ${items} to show`] : [];
 }
 
 function cutNotices({ limit, isLimitImplied }: Listing): string[] {

@@ -24,8 +24,22 @@ export async function printRecord(plan: OutputPlan, record: unknown, context: Co
     await output.end();
   }
   for (const name of shownSecrets(plan, record)) {
-    await printer.notice(`note: ${name} is shown only this once; keep it now`);
+    const leaver = leaverOf(name, plan);
+    const notice =
+      leaver === undefined
+        ? `note: ${name} is shown only this once; keep it now`
+        : `warning: ${name} is shown only once, and ${leaver} leaves it out; nobody can see it now`;
+    await printer.notice(notice);
   }
+}
+
+/** The option that leaves a member out of what is printed; a query may show it under any name. */
+function leaverOf(name: string, { format, columns, query }: OutputPlan): string | undefined {
+  if (format === 'none') return '--output none';
+  if (query !== undefined) return undefined;
+  if (format === 'id') return '--output id';
+  const isChosen = columns === undefined || columns.some(({ path }) => path[0] === name);
+  return isChosen ? undefined : '--columns';
 }
 
 /** Secrets that the service shows now and never again. */

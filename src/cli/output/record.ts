@@ -34,7 +34,7 @@ export function recordLines(
 /** A record for a person: a member a line, times as people say them and as they are, documents in blocks. */
 export function formatRecord(
   lines: readonly RecordLine[],
-  { isColoured, now }: { readonly isColoured: boolean; readonly now: number },
+  { isColoured, now }: { readonly isColoured: boolean; readonly now: number | undefined },
 ): string {
   const width = Math.max(0, ...lines.map(({ column }) => column.name.length)) + 2;
   return lines
@@ -44,7 +44,9 @@ export function formatRecord(
       if (isBlock(value)) return `${label}\n${indent(sanitizeBlock(value.trimEnd()))}\n`;
       const cell = cellOf(value, column, now);
       const relative =
-        isTimeColumn(column) && typeof value === 'string' ? relativeTime(value, now) : undefined;
+        isTimeColumn(column) && typeof value === 'string' && now !== undefined
+          ? relativeTime(value, now)
+          : undefined;
       const shown = relative === undefined ? cell : { text: `${relative} (${cellText(value)})` };
       return `${label}${' '.repeat(width - name.length)}${showCell(shown, Number.POSITIVE_INFINITY, isColoured)}\n`;
     })

@@ -81,6 +81,15 @@ export function toggle(flags: string, description: string, place: Place = {}): O
   return { flags, description, ...place };
 }
 
+/** A switch that can be put off too: `--headers`, `--no-headers`; undefined when neither is given. */
+export function switched(
+  flags: string,
+  description: string,
+  { group }: Place = {},
+): OptionDefinition<'true' | 'false' | undefined> {
+  return { flags, description, group, hasNegation: true };
+}
+
 /** An option with a value; undefined when it is not given, unless it has a default. */
 export function option<T>(
   flags: string,

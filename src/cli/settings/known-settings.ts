@@ -14,7 +14,7 @@ interface KnownSetting {
 }
 
 /** Every format of results, in the order of help. */
-export const outputFormats = ['table', 'wide', 'json', 'jsonl', 'yaml', 'csv', 'id'] as const;
+export const outputFormats = ['table', 'wide', 'json', 'jsonl', 'yaml', 'csv', 'id', 'raw', 'none'] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** Every setting by its name, in the order of `config list`. Its schema says what it means and takes. */
@@ -34,6 +34,13 @@ const table = {
   },
   output: {
     schema: { type: 'string', enum: outputFormats, description: 'how results are printed' },
+  },
+  headers: {
+    schema: {
+      type: 'string',
+      enum: ['auto', 'always', 'never'],
+      description: 'when tables name their columns; always: on pipes too',
+    },
   },
   'page-size': {
     schema: {

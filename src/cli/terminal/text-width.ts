@@ -41,15 +41,15 @@ export function truncate(text: string, width: number): string {
   return width < 1 ? '' : `${kept.trimEnd()}…`;
 }
 
-/** The text with spaces behind it up to so many columns. */
-export function padEnd(text: string, width: number): string {
-  return text + ' '.repeat(Math.max(0, width - textWidth(text)));
-}
-
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the sequences that we write ourselves
 const CONTROL_SEQUENCE = /\u001b\[[\d;]*m|\u001b\]8;;[^\u001b]*\u001b\\/g;
 
-/** How many lines of a terminal a line of ours takes, its colours and links left out. */
+/** How many columns a terminal takes for a line of ours, its colours and links left out. */
+export function shownWidth(line: string): number {
+  return textWidth(line.replace(CONTROL_SEQUENCE, ''));
+}
+
+/** How many lines of a terminal a line of ours takes. */
 export function wrappedLines(line: string, columns: number): number {
-  return Math.max(1, Math.ceil(textWidth(line.replace(CONTROL_SEQUENCE, '')) / columns));
+  return Math.max(1, Math.ceil(shownWidth(line) / columns));
 }

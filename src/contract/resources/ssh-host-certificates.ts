@@ -25,7 +25,7 @@ const sshHostCertificate = recordSchema('SshHostCertificate', {
   ssh_certificate_authority_id: ssh.authorityId,
   principals,
   valid_after: ssh.validAfter,
-  valid_until: validUntil,
+  valid_until: { ...validUntil, 'x-column': { kept: true } },
   certificate: ssh.certificate,
 });
 

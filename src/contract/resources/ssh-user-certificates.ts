@@ -46,7 +46,7 @@ const sshUserCertificate = recordSchema('SshUserCertificate', {
   critical_options: criticalOptions,
   extensions,
   valid_after: ssh.validAfter,
-  valid_until: validUntil,
+  valid_until: { ...validUntil, 'x-column': { kept: true } },
   certificate: ssh.certificate,
 });
 

@@ -28,7 +28,11 @@ const tunnel = recordSchema(
       description: 'labels of a backend tunnel',
     },
     backends: { ...members.ref, description: 'tunnel group backends' },
-    forwards_to: { ...text, description: 'URL or network address that it forwards to' },
+    forwards_to: {
+      ...text,
+      'x-column': { kept: true, least: 'whole' },
+      description: 'URL or network address that it forwards to',
+    },
   },
   ['public_url', 'proto', 'endpoint', 'labels', 'backends'],
 );

@@ -21,9 +21,19 @@ export type Annotations = {
   'x-warn-empty': string;
   /** The time ends a span whose length may be given in its place. */
   'x-span': Span;
+  /** What a table on a terminal does with the column where there is not room for all. */
+  'x-column': ColumnRoom;
   /** The value is an SSH certificate: what `inspect` reads and `--out` keeps in a file. */
   'x-ssh-certificate': boolean;
 };
+
+/** How much room a column is given where there is not enough. */
+export interface ColumnRoom {
+  /** It stays when others go. */
+  readonly kept?: boolean;
+  /** It is cut no shorter than so many columns (16 unless given); `whole`: not cut as long as it fits a line at all. */
+  readonly least?: number | 'whole';
+}
 
 /** How the length of a span of time is given: as `--valid-for`, counted from `valid_after` or else from now. */
 export interface Span {

@@ -16,7 +16,7 @@ export const sandboxEvent = {
   properties: {
     event_id: { ...text, description: 'unique identifier' },
     event_type: { ...text, description: 'what happened to what: <resource>_<verb>.v<number>' },
-    event_timestamp: { ...text, description: 'when it happened, RFC 3339' },
+    event_timestamp: { ...text, 'x-column': { least: 20 }, description: 'when it happened, RFC 3339' },
     account_id: { ...text, description: 'whose event it is' },
     principal: {
       type: ['object', 'null'],
@@ -55,13 +55,17 @@ export const sandboxRequest = {
   ],
   properties: {
     position: { type: 'integer', description: 'counts from 1 since the service was started' },
-    time: { ...text, description: 'when it came, RFC 3339' },
+    time: { ...text, 'x-column': { least: 24 }, description: 'when it came, RFC 3339' },
     operation_id: { ...textOrNull, description: 'names the request, as in the Operation-Id header' },
     operation: { ...textOrNull, description: 'operation of the API: endpoints.create' },
-    method: { ...text, description: 'HTTP method' },
-    path: { ...text, description: 'path, without its query' },
-    status: { type: 'integer', description: 'HTTP status of the answer' },
-    error_code: { ...textOrNull, description: 'code of the error that was answered' },
+    method: { ...text, 'x-column': { kept: true }, description: 'HTTP method' },
+    path: { ...text, 'x-column': { kept: true }, description: 'path, without its query' },
+    status: { type: 'integer', 'x-column': { kept: true }, description: 'HTTP status of the answer' },
+    error_code: {
+      ...textOrNull,
+      'x-column': { kept: true },
+      description: 'code of the error that was answered',
+    },
     duration_ms: { type: 'number', description: 'how long the answer took, in milliseconds' },
     disturbance: {
       ...textOrNull,

@@ -77,8 +77,8 @@ describe('help', () => {
 
       Global options:
         -o, --output <format>                 how to print: table, wide, json, jsonl,
-                                              yaml, csv, id (default: table; env:
-                                              TUNNELCTL_OUTPUT)
+                                              yaml, csv, id, raw, none (default:
+                                              table; env: TUNNELCTL_OUTPUT)
         --json                                the same as -o json
         -q, --quiet                           nothing but errors on stderr
         --no-pager                            never show long output in a pager
@@ -134,7 +134,8 @@ describe('help', () => {
         wait <id>              Wait until it exists, is gone, or has a value
 
       Global options:
-        -o, --output <format>  how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env: TUNNELCTL_OUTPUT)
+        -o, --output <format>  how to print: table, wide, json, jsonl, yaml, csv, id, raw, none (default: table; env:
+                               TUNNELCTL_OUTPUT)
         --json                 the same as -o json
         -q, --quiet            nothing but errors on stderr
         --no-pager             never show long output in a pager
@@ -189,7 +190,7 @@ describe('help', () => {
       Output options:
         --columns <names>              show these alone, separated by commas: id,principal.id
         --query <expression>           show what a JMESPath expression finds in the result
-        --no-headers                   leave out the line that names the columns
+        --[no-]headers                 name the columns and line them up on a pipe too, or leave the names out
 
       Input options:
         --from-file <file>             take the whole body from YAML or JSON (- for stdin); flags override it
@@ -201,8 +202,8 @@ describe('help', () => {
       Repeat a list's flag for each value; an empty value (--bindings '') empties the list.
 
       Global options:
-        -o, --output <format>          how to print: table, wide, json, jsonl, yaml, csv, id (default: table; env:
-                                       TUNNELCTL_OUTPUT)
+        -o, --output <format>          how to print: table, wide, json, jsonl, yaml, csv, id, raw, none (default:
+                                       table; env: TUNNELCTL_OUTPUT)
         --json                         the same as -o json
         -q, --quiet                    nothing but errors on stderr
         --no-pager                     never show long output in a pager

@@ -62,7 +62,7 @@ describe('--columns', () => {
       forwards_to: 'http://localhost:80',
     };
     const labels = await both('tunnels get tn_1 --columns labels.app.kubernetes.io/name', { body: tunnel });
-    expect(labels.pipe.stdout).toBe('labels.app.kubernetes.io/name\tweb\n');
+    expect(labels.pipe.stdout).toBe('web\n');
   });
 
   it.each([

@@ -29,6 +29,48 @@ describe('a list as a table', () => {
     expect(terminal.stdout.split('\n')[0]).toBe('ak_2  nightly  usr_1  3 minutes ago');
   });
 
+  it('has its head on a pipe with --headers, whole values lined up, times and all', async () => {
+    const long = 'd'.repeat(60);
+    const body = page('keys', [apiKey('ak_2', long), apiKey('ak_1')]);
+    const expected = [
+      `ID    ${'DESCRIPTION'.padEnd(60)}  OWNER_ID  CREATED_AT`,
+      `ak_2  ${long}  usr_1     2026-11-21T08:00:00Z`,
+      `ak_1  ${'-'.padEnd(60)}  usr_1     2026-11-21T08:00:00Z`,
+      '',
+    ].join('\n');
+    expect((await both('api-keys list --headers', { body })).pipe).toEqual(ok(expected));
+    const setting = { env: { TUNNELCTL_HEADERS: 'always' } };
+    expect((await both('api-keys list', { body }, setting)).pipe).toEqual(ok(expected));
+    expect((await both('api-keys list --no-headers', { body }, setting)).pipe.stdout).toContain(
+      'ak_1\t\tusr_1',
+    );
+    const record = await both('api-keys get ak_1 --headers --columns id,created_at', {
+      body: apiKey('ak_1'),
+    });
+    expect(record.pipe.stdout).toBe('id:         ak_1\ncreated_at: 2026-11-21T08:00:00Z\n');
+  });
+
+  it('with --headers cuts nothing that comes later than what decided the widths', async () => {
+    const late = `late-${'x'.repeat(50)}`;
+    const keys = Array.from({ length: 101 }, (_, i) => apiKey(`ak_${i}`, i === 100 ? late : 'd'));
+    const answer = ({ target }: { target: string }, baseUrl: string) => ({
+      body: target.includes('before_id')
+        ? page('keys', keys.slice(100))
+        : page('keys', keys.slice(0, 100), `${baseUrl}/api_keys?before_id=ak_99`),
+    });
+    const { pipe } = await both('api-keys list --headers --columns description,id', answer);
+    expect(pipe.stdout.split('\n')[1]).toBe('d            ak_0');
+    expect(pipe.stdout).toContain(`\n${late}  ak_100\n`);
+  });
+
+  it('has no head anywhere with the setting never', async () => {
+    const env = { TUNNELCTL_HEADERS: 'never' };
+    const { terminal } = await both('api-keys list', { body: twoKeys }, { env });
+    expect(terminal.stdout.split('\n')[0]).toBe('ak_2  nightly  usr_1  3 minutes ago');
+    const csv = await both('api-keys list -o csv --columns id', { body: twoKeys }, { env });
+    expect(csv.pipe.stdout).toBe('ak_2\r\nak_1\r\n');
+  });
+
   it('keeps a record on one line of a pipe, whatever is in its values', async () => {
     const body = page('keys', [apiKey('ak_1', 'a\tb\nc\\d\u001b[31m')]);
     const { pipe, terminal } = await both('api-keys list --columns description', { body });
@@ -174,7 +216,7 @@ describe('the format', () => {
   it.each([
     [
       'endpoints list -o jsn',
-      '--output "jsn" is not one of table, wide, json, jsonl, yaml, csv, id; did you mean json',
+      '--output "jsn" is not one of table, wide, json, jsonl, yaml, csv, id, raw, none; did you mean json',
     ],
     ['endpoints list -o csv --json', '--json and --output both say how to print; give one'],
     [

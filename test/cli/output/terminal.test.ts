@@ -31,6 +31,74 @@ describe('a table on a terminal', () => {
     expect(terminal.stdout).toContain('…');
   });
 
+  it('lets columns without any value go first, and narrow ones back where nothing is cut for them', async () => {
+    const keys = page('keys', [
+      apiKey('ak_3MPbannW0DorAtF7jL38fGtw4a9'),
+      apiKey('ak_3MPbannW0DorAtF7jL38fGtw4aB'),
+    ]);
+    const { terminal } = await both('api-keys list', { body: keys }, { columns: 56 });
+    expect(terminal.stdout.split('\n')[0]).toBe('ID                              OWNER_ID  CREATED_AT');
+    expect(terminal.stderr).toBe('note: no room for description; -o wide or --columns shows them\n');
+    const owned = { ...apiKey(id, 'ci'), owner_id: 'usr_3MPbannW0DorAtF7jL38fGtw4a9' };
+    const wide = await both('api-keys list', { body: page('keys', [owned]) }, { columns: 65 });
+    expect(wide.terminal.stdout.split('\n')[0]).toBe(
+      'ID                              DESCRIPTION  CREATED_AT',
+    );
+    expect(wide.terminal.stderr).toContain('no room for owner_id;');
+  });
+
+  const made = '2026-11-21T08:00:00Z';
+  const certificate = {
+    ...apiKey('sucrt_3MPbannW0DorAtF7jL38fGtw4a9', 'deployments from the build machine'),
+    public_key: 'ssh-ed25519 AAAA',
+    key_type: 'ed25519',
+    ssh_certificate_authority_id: 'sshca_1',
+    principals: ['deploy', 'root'],
+    critical_options: {},
+    extensions: {},
+    valid_after: made,
+    valid_until: '2026-11-22T08:03:00Z',
+    certificate: 'x',
+  };
+  const { critical_options, extensions, ...hostCertificate } = certificate;
+  const tunnel = {
+    id: 'tn_3MPbannW0DorAtF7jL38fGtw4a9',
+    uri: 'https://x.example',
+    public_url: 'https://a-rather-long-name.example.com',
+    started_at: made,
+    metadata: '',
+    region: 'global',
+    tunnel_session: { id: 'ts_1', uri: 'https://x.example' },
+    labels: {},
+    forwards_to: 'http://localhost:8080',
+  };
+
+  it.each([
+    ['ssh-user-certificates', 'ssh_user_certificates', certificate, 'VALID_UNTIL', 'in 1 day'],
+    ['ssh-host-certificates', 'ssh_host_certificates', hostCertificate, 'VALID_UNTIL', 'in 1 day'],
+    [
+      'endpoints',
+      'endpoints',
+      { ...long, url: 'https://a-rather-long-name.example.com' },
+      'URL',
+      '-name.example.com',
+    ],
+    ['tunnels', 'tunnels', tunnel, 'FORWARDS_TO', 'http://localhost:8080'],
+  ])(
+    'of %s keeps what they are looked at for in 80 columns',
+    async (resource, collection, record, name, value) => {
+      const { terminal } = await both(
+        `${resource} list`,
+        { body: page(collection, [record]) },
+        { columns: 80 },
+      );
+      const [head = '', line = ''] = terminal.stdout.split('\n');
+      expect(head.split(/ +/)).toContain(name);
+      expect(line).toContain(value);
+      expect(Math.max(head.length, line.length)).toBeLessThanOrEqual(80);
+    },
+  );
+
   it('lines up in any script', async () => {
     // Behind each the blanks that fill it up to the column: how wide it is, a terminal shows.
     const cells = [
@@ -53,6 +121,23 @@ describe('a table on a terminal', () => {
       ...cells.map((cell, i) => `ak_${i}  ${cell}usr_1`),
       '',
     ]);
+  });
+
+  it('lines up behind links and colours, in any script', async () => {
+    const cells = ['สวัสดี', 'नमस्ते', '👩‍👩‍👧‍👦', '日本語', 'https://a.example.com', 'plain'];
+    const body = page(
+      'endpoints',
+      cells.map((cell) => endpoint('ep_1', { url: cell, description: cell })),
+    );
+    const { stdout } = await coloured('endpoints list --columns url,description,id', { body });
+    const link = (url: string) => `\u001b]8;;${url}\u001b\\${url}\u001b]8;;\u001b\\`;
+    const widths = [4, 4, 2, 6, 21, 5];
+    const lines = cells.map((cell, i) => {
+      const shown = cell.startsWith('https:') ? link(cell) : cell;
+      const column = shown + ' '.repeat(23 - (widths[i] ?? 0));
+      return `${column}${column}ep_1`;
+    });
+    expect(stdout.split('\n').slice(1, -1)).toEqual(lines);
   });
 
   it('has colours and links', async () => {

@@ -222,7 +222,7 @@ describe('settings', () => {
     expect(await run('endpoints list', { TUNNELCTL_OUTPUT: 'jsn' })).toMatchObject({
       exitCode: 2,
       stderr: expect.stringMatching(
-        /^error: TUNNELCTL_OUTPUT "jsn" is not one of table, .*id; did you mean json(l)?( or jsonl)?\?\n/,
+        /^error: TUNNELCTL_OUTPUT "jsn" is not one of table, .*none; did you mean json(l)?( or jsonl)?\?\n/,
       ),
       one: [],
     });

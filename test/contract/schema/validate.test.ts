@@ -31,6 +31,7 @@ const annotations: Record<Exclude<keyof Annotations, 'x-max-bytes' | 'x-any-case
   'x-secret': true,
   'x-refers-to': true,
   'x-file': true,
+  'x-column': true,
   'x-document': true,
   'x-warn-empty': true,
   'x-span': true,

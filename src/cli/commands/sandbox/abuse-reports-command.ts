@@ -26,10 +26,7 @@ export const command = defineCommand({
     outcome: option(
       '--outcome <outcome>',
       'what becomes of the hostnames',
-      choice(
-        outcomes.map((one) => one.toLowerCase()),
-        { isListed: true },
-      ),
+      choice(outcomes.map((one) => one.toLowerCase())),
       { default: 'banned' },
     ),
     hostnames: repeatable(

@@ -5,7 +5,8 @@ import type { CommandContext } from '../../context.ts';
 import { hasCode } from '../../errors/cli-error.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
-import { createListWriter, type ListWriter, shownColumns } from '../../output/list-writer.ts';
+import { isTable } from '../../output/formats.ts';
+import { createListWriter, createTable, type ListWriter } from '../../output/list-writer.ts';
 import type { OutputPlan } from '../../output/output-plan.ts';
 import { askSandbox } from './ask-sandbox.ts';
 
@@ -126,12 +127,8 @@ async function readNext(client: Client, feed: Feed, query: FeedQuery): Promise<F
 
 /** A table on a terminal cannot wait for its rows to decide how wide it is. */
 async function createWriter({ feed, plan }: Followed, { streams }: CommandContext): Promise<ListWriter> {
-  const isTable = plan.format === 'table' || plan.format === 'wide';
-  if (!isTable || !plan.isForTerminal) return createListWriter(plan, streams);
-  const { growTable } = await import('../../output/table/terminal-table.ts');
-  const { isColoured, hasHead, format } = plan;
-  const width = format === 'wide' ? undefined : streams.columns;
-  const table = growTable(shownColumns(plan), { width, isColoured, hasHead, now: streams.clock.now() });
+  if (!isTable(plan.format) || !plan.isAligned) return createListWriter(plan, streams);
+  const table = await createTable(plan, streams);
   const head = table.lines([feed.sample]).split('\n').slice(0, -2);
   let open = head.map((line) => `${line}\n`).join('');
   return {

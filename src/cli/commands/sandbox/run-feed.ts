@@ -1,11 +1,10 @@
 import { connect } from '../../connect/connection.ts';
-import type { CommandContext } from '../../context.ts';
-import { fieldError } from '../../errors/cli-error.ts';
-import { formats, idMember } from '../../output/formats.ts';
-import { allOutputOptions } from '../../output/output-options.ts';
+import { type CommandContext, createContext } from '../../context.ts';
+import { fieldError, usageError } from '../../errors/cli-error.ts';
+import { formats, idMember, isTable } from '../../output/formats.ts';
+import { rowsOptions } from '../../output/output-options.ts';
 import { type OutputPlan, planOutput } from '../../output/output-plan.ts';
 import { printList } from '../../output/print-list.ts';
-import { readColumns } from '../../output/table/column-choice.ts';
 import { type OptionDefinitions, option, toggle, type ValuesOf } from '../../parser/options.ts';
 import { wholeNumber } from '../../parser/value-types.ts';
 import { outputFormats } from '../../settings/known-settings.ts';
@@ -24,12 +23,7 @@ export function feedOptions(most: number) {
       `show so many of the last ones (default: ${shownAtOnce}; ${shownBeforeFollowing} with --follow)`,
       wholeNumber(1, most),
     ),
-    columns: {
-      ...allOutputOptions.columns,
-      description: 'show these alone, separated by commas',
-      group: undefined,
-    },
-    noHeaders: { ...allOutputOptions.noHeaders, group: undefined },
+    ...rowsOptions,
   } as const satisfies OptionDefinitions;
 }
 
@@ -68,9 +62,9 @@ async function planFeed(
   choices: FeedChoices,
   context: CommandContext,
 ): Promise<OutputPlan> {
-  const plan = await planOutput(item, choices, context);
-  const isTable = plan.format === 'table' || plan.format === 'wide';
-  if (choices.follow && !isTable && !formats[plan.format].appends) {
+  const plan = await planOutput(item, choices, context, columns);
+  if (!choices.follow) return plan;
+  if (!isTable(plan.format) && !formats[plan.format].appends) {
     const fitting = outputFormats.filter(
       (name) => formats[name].appends && (name !== 'id' || idMember(item)),
     );
@@ -79,8 +73,11 @@ async function planFeed(
       `never comes to the end that --output ${plan.format} needs; choose ${['table', ...fitting].join(', ')}`,
     );
   }
-  if (plan.columns !== undefined || plan.format !== 'table') return plan;
-  return { ...plan, columns: readColumns('--columns', columns.join(','), item) };
+  const whole = plan.query !== undefined ? '--query' : plan.sortKeys.length > 0 ? '--sort-by' : undefined;
+  if (whole !== undefined) {
+    throw fieldError(whole, 'needs the end that --follow never comes to; leave one of them out');
+  }
+  return plan;
 }
 
 async function* onePage(items: readonly unknown[]) {

@@ -8,7 +8,7 @@ import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';
 import { formatExample } from '../../operation/examples.ts';
 import { pathArguments } from '../../operation/targets.ts';
-import { allOutputOptions } from '../../output/output-options.ts';
+import { recordOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { printRecord } from '../../output/print-record.ts';
 import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
@@ -26,7 +26,6 @@ import { type Condition, conditionOf, formatCondition, isMet, shownValue } from 
 export function waitCommand(entry: CatalogueEntry): AnyCommand {
   const { operation } = entry;
   const record = operation.returns ?? {};
-  const { columns, query, noHeaders } = allOutputOptions;
   const [example = { summary: '' }] = operation.examples;
   const line = formatExample({ ...entry, verb: 'wait' }, example, []);
   return defineCommand({
@@ -43,9 +42,7 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
       waitTimeout: option('--wait-timeout <duration>', 'give up after this long: 30s, 5m', waitTime, {
         default: '60s',
       }),
-      columns,
-      query,
-      noHeaders,
+      ...recordOptions,
     },
     examples: [
       { summary: 'Go on once it is there', command: `${line} --for exists` },

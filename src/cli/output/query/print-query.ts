@@ -8,6 +8,7 @@ import type { Output } from '../pager.ts';
 import { formatStructured, shapeOf } from '../structured.ts';
 import { cellText, valueText } from '../table/cell.ts';
 import { type Column, plainColumn } from '../table/column.ts';
+import { formatText, rawText } from '../text-result.ts';
 
 /** Prints what a query made, as near to the format as it comes. */
 export async function printQueryResult(
@@ -18,6 +19,10 @@ export async function printQueryResult(
 ): Promise<void> {
   const result = sortOutResult(value, plan);
   switch (result.kind) {
+    case 'nothing':
+      return;
+    case 'text':
+      return write(formatText(result.text, plan.isForTerminal));
     case 'value':
       return write(await formatStructured(shapeOf({}, plan.columns)(result.value), result.format));
     case 'record':
@@ -37,6 +42,7 @@ async function textLines(values: readonly unknown[], { format, isForTerminal }: 
     const { csvLine } = await import('../table/csv.ts');
     return values.map((value) => csvLine([valueText(value, String)])).join('');
   }
+  if (format === 'raw') return values.map((value) => formatText(rawText(value), isForTerminal)).join('');
   const show = (value: unknown) => (isForTerminal ? cellText(value) : valueText(value, escapeOnLine));
   return values.map((value) => `${show(value)}\n`).join('');
 }
@@ -46,6 +52,9 @@ type QueryResult =
   | { readonly kind: 'value'; readonly value: unknown; readonly format: StructuredFormat }
   | { readonly kind: 'record'; readonly record: unknown; readonly plan: OutputPlan }
   | { readonly kind: 'list'; readonly records: readonly unknown[]; readonly plan: OutputPlan }
+  | { readonly kind: 'nothing' }
+  /** One text, which may have several lines. */
+  | { readonly kind: 'text'; readonly text: string }
   /** One text a line. */
   | { readonly kind: 'texts'; readonly values: readonly unknown[] };
 
@@ -56,6 +65,9 @@ type QueryResult =
 function sortOutResult(value: unknown, plan: OutputPlan): QueryResult {
   const { format } = plan;
   const values = Array.isArray(value) ? value : [value];
+  if (format === 'none') return { kind: 'nothing' };
+  // Only its chosen column is a text.
+  if (format === 'raw' && plan.columns === undefined) return { kind: 'texts', values };
   if (format === 'id') return { kind: 'texts', values: values.filter(isSet).map(idOf) };
   if (format === 'jsonl' && Array.isArray(value)) {
     return { kind: 'list', records: value, plan: { ...plan, schema: {} } };
@@ -68,6 +80,7 @@ function sortOutResult(value: unknown, plan: OutputPlan): QueryResult {
       : { kind: 'record', record: value, plan };
   }
   if (!Array.isArray(value)) {
+    if (typeof value === 'string' && value !== '' && format !== 'csv') return { kind: 'text', text: value };
     if (!isObject(value)) return { kind: 'texts', values: values.filter(isSet) };
     const columns = plan.columns ?? membersOf(values);
     return { kind: 'record', record: value, plan: { ...plan, schema: {}, columns } };

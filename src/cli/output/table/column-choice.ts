@@ -43,8 +43,9 @@ export function columnNames(schema: ObjectSchema): string[] {
     .map(({ name }) => name);
 }
 
-/** What a table shows of records: the columns that their resource names; of other records all. */
-export function tableColumns(schema: ObjectSchema): Column[] {
+/** What a table shows of records: the columns that are named, or else those of their resource; of other records all. */
+export function tableColumns(schema: ObjectSchema, names?: readonly string[]): Column[] {
+  if (names !== undefined) return names.flatMap((name) => columnAt(schema, name) ?? []);
   // A list may hold the records of another resource: the endpoints bound to an operator.
   const resource = Object.values<Resource>(resources).find(({ record }) => record === schema);
   if (resource === undefined) return leafColumns(schema);
@@ -52,8 +53,8 @@ export function tableColumns(schema: ObjectSchema): Column[] {
 }
 
 /** The same and every other value that has room on a line: no documents, and no address of the record itself. */
-export function wideColumns(schema: ObjectSchema): Column[] {
-  const first = tableColumns(schema);
+export function wideColumns(schema: ObjectSchema, names?: readonly string[]): Column[] {
+  const first = tableColumns(schema, names);
   const isThere = ({ name }: Column) =>
     first.some((column) => name === column.name || name.startsWith(`${column.name}.`));
   const more = leafColumns(schema).filter(

@@ -26,11 +26,16 @@ const styles: Record<string, Style> = {
   false: 'dim',
 };
 
-/** The value of a column, times as people say them. @param now milliseconds since 1970 */
-export function cellOf(value: unknown, column: Column, now: number): TerminalCell {
+/**
+ * The value of a column, times as people say them.
+ * @param now milliseconds since 1970; undefined leaves times as they are
+ */
+export function cellOf(value: unknown, column: Column, now: number | undefined): TerminalCell {
   const text = cellText(value);
   if (text === nothing) return { text, style: 'dim' };
-  if (isTimeColumn(column)) return { text: relativeTime(text, now) ?? text, style: 'dim' };
+  if (isTimeColumn(column)) {
+    return { text: (now === undefined ? undefined : relativeTime(text, now)) ?? text, style: 'dim' };
+  }
   const style = choiceStyle(value, column);
   if (style !== undefined) return { text, style };
   return { text, link: value === text && isLink(text) ? text : undefined };

@@ -61,6 +61,28 @@ describe('sandbox events', () => {
     expect(rest).toEqual(['']);
   });
 
+  it('fit 80 columns with their times, and --follow as well', async () => {
+    const { env } = await startServe('--seed', 'demo');
+    await runCli(['endpoints', 'create', '--url', 'https://new.example.com'], { env });
+    await runCli(['endpoints', 'get', 'ep_nope'], { env });
+    const terminal = { env: { ...env, NO_COLOR: '1', TUNNELCTL_PAGER: '' }, isTTY: true, columns: 80 };
+    for (const [name, time] of [
+      ['events', /^\d{4}-\d\d-\d\dT[\d:]{8}Z /],
+      ['requests', /^\d{4}-\d\d-\d\dT[\d:.]{12}Z /],
+    ] as const) {
+      const { stdout } = await runCli(['sandbox', name], terminal);
+      const following = startCli(['sandbox', name, '--follow'], terminal);
+      await printed(following, /\n.*\n/);
+      following.signal('SIGINT');
+      for (const text of [stdout, (await following.outcome).stdout]) {
+        const [head = '', ...lines] = text.trimEnd().split('\n');
+        for (const line of lines) expect(line).toMatch(time);
+        for (const line of [head, ...lines]) expect(line.length).toBeLessThanOrEqual(80);
+      }
+      if (name === 'requests') expect(stdout).toMatch(/ 404 +GET +\/endpoints\/ep_nope .*ERR_NOT_FOUND$/m);
+    }
+  });
+
   it('come from the data file where it is named or nothing else is, also while it is served', async () => {
     const { cwd, env } = await startServe();
     await runCli(['api-keys', 'create'], { env });
@@ -91,7 +113,7 @@ describe('sandbox events', () => {
     const unending = await runCli(['sandbox', 'events', '-f', '-o', 'yaml'], { env });
     expect(unending).toMatchObject({ exitCode: 2, stdout: '' });
     expect(unending.stderr).toMatch(
-      /--follow never comes to the end that --output yaml needs; choose table, jsonl, csv"/,
+      /--follow never comes to the end that --output yaml needs; choose table, jsonl, csv, raw, none"/,
     );
     const limit = await runCli(['sandbox', 'events', '--limit', '0'], { env });
     expect(limit.stderr).toMatch(/^error: --limit "0" is not a whole number from 1 to 10000\n/);
