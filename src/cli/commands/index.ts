@@ -1,4 +1,5 @@
-import type { CatalogueEntry } from '../../contract/index.ts';
+import { type CatalogueEntry, resources } from '../../contract/index.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
 import { argumentUsage } from '../operation/targets.ts';
 import type { AnyCommand } from '../parser/command-definition.ts';
 import type { LocalCommand } from '../parser/command-tree.ts';
@@ -92,6 +93,13 @@ export function localCommands(operations: readonly CatalogueEntry[]): LocalComma
   return [...commands, ...operations.filter(({ verb }) => verb === 'get').flatMap(verbsOfResource)];
 }
 
+const rotateKey: LocalCommand = {
+  words: 'api-keys rotate',
+  usage: '<id>',
+  summary: 'Replace an API key by a new one',
+  load: async () => (await import('./api-keys/rotate-command.ts')).command,
+};
+
 /**
  * Verbs that are more or less than one operation, by what the contract says: whatever can be got can be waited for, and
  * what has an SSH certificate in it can be read.
@@ -105,6 +113,7 @@ function verbsOfResource(entry: CatalogueEntry): LocalCommand[] {
     summary: 'Wait until it exists, is gone, or has a value',
     load: async () => (await import('./wait/wait-command.ts')).waitCommand(entry),
   };
+  if (entry.operation === (resources.apiKeys.operations.get as Operation)) return [wait, rotateKey];
   if (!hasCertificate(entry)) return [wait];
   const inspect: LocalCommand = {
     words: `${words} inspect`,

@@ -9,6 +9,8 @@ import { findTarget, type ServiceTarget } from '../settings/target.ts';
 export function adviseOnRefusedKey(error: unknown, context: CommandContext): unknown {
   const { usedKey } = context;
   if (!(error instanceof ApiError) || error.status !== 401 || usedKey === undefined) return error;
+  // Whoever knows better has said so: the key may be another one than that of the command.
+  if (error.hint !== undefined) return error;
   const target = findTarget(context);
   if (target.kind === 'sandbox') return error;
   const { origin, source } = usedKey;

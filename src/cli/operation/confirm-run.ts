@@ -1,12 +1,11 @@
-import { parseBaseUrl } from '../../client/base-url.ts';
 import type { Client } from '../../client/client.ts';
 import { ApiError } from '../../client/errors.ts';
 import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
 import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
+import { describePlace } from '../connect/place.ts';
 import type { CommandContext } from '../context.ts';
 import { confirm } from '../input/questions.ts';
-import { findTarget } from '../settings/target.ts';
 import { describeRecord } from './member-question.ts';
 import type { PathValues } from './targets.ts';
 
@@ -34,15 +33,6 @@ export async function confirmRun(
   const verb = entry.verb.charAt(0).toUpperCase() + entry.verb.slice(1);
   const what = targets.length === 1 ? 'this' : `all ${targets.length}`;
   await confirm(`${verb} ${what}?`, [`${verb} at ${describePlace(context)}:`, ...lines], context);
-}
-
-/** `https://api.example.com (profile work)` */
-function describePlace(context: CommandContext): string {
-  const target = findTarget(context);
-  if (target.kind === 'sandbox') return 'the sandbox';
-  const { origin, prefix } = parseBaseUrl(target.baseUrl.value);
-  const profile = target.settings.profile?.value;
-  return `${origin}${prefix}${profile === undefined ? '' : ` (profile ${profile})`}`;
 }
 
 /** The record that will go, on one line; undefined when there is none yet. */

@@ -7,6 +7,7 @@ import { operationExamples } from './examples.ts';
 import { type Flag, flagOption, flagsOf, valueNotes } from './flags.ts';
 import { certificateFile } from './plugins/certificate-file.ts';
 import { followAgent } from './plugins/follow-agent.ts';
+import { keyInUse } from './plugins/key-in-use.ts';
 import type { AppliedPlugins, OperationPlugin } from './plugins/plugin.ts';
 import { validitySpan } from './plugins/validity-span.ts';
 import { runReading } from './read.ts';
@@ -92,7 +93,7 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
 }
 
 /** What commands can do beyond their requests. */
-const allPlugins: readonly OperationPlugin[] = [followAgent, validitySpan, certificateFile];
+const allPlugins: readonly OperationPlugin[] = [followAgent, validitySpan, certificateFile, keyInUse];
 
 /** Reads what was asked for. Throws a CliError. */
 function applyPlugins(
@@ -107,6 +108,7 @@ function applyPlugins(
     entry: returns ? { ...entry, operation: { ...entry.operation, status: 200 as const, returns } } : entry,
     sent: entry,
     prepare: applied.flatMap(({ prepare }) => prepare ?? []),
+    guards: applied.flatMap(({ guard }) => guard ?? []),
     middlewares: applied.flatMap(({ around }) => around ?? []),
   };
 }

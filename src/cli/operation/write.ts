@@ -26,6 +26,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     confirmation?.requireConsent(context);
     const { client } = await service.open();
     await confirmation?.confirmRun(entry, targets.values, client, context);
+    for (const guard of run.plugins.guards) await guard(targets.values, run.input, context);
     await warnOfEmpty(entry, body, context.printer);
     await printResult({ run, targets, body, client, plan }, context);
   } catch (error) {

@@ -1,5 +1,4 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
-import { apiKeys } from '../../contract/resources/api-keys.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
 import { ownEntry } from './effective-settings.ts';
@@ -20,15 +19,6 @@ interface KeyContext {
 export interface FoundKey extends Found<string> {
   /** The variable, option, file or command that gave it: `TUNNELCTL_API_KEY`, `profile work (…/keys.json)`. */
   readonly source: string;
-}
-
-/**
- * The id of the key that a token is of: a token starts with it, without its prefix (contract/README.md "API key").
- * Undefined for anything else: a part of a secret is still a secret.
- */
-export function keyIdOf(token: string): string | undefined {
-  const [, idPart] = /^([0-9A-Za-z]{27})_[0-9A-Za-z]{20,}$/.exec(token) ?? [];
-  return idPart === undefined ? undefined : `${apiKeys.idPrefix}_${idPart}`;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { apiKeys } from '../../contract/resources/api-keys.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { shellWord } from '../words/command-words.ts';
 import { damaged, parseJsonFile, readIfThere } from './settings-file.ts';
@@ -39,6 +40,21 @@ export function readKeysFile(directory: string | undefined): StoredKeys {
   const keys = parseJsonFile(file, text);
   if (!Object.values(keys).every(isStoredKey)) throw damaged(file, 'it does not hold a key for each profile');
   return keys as unknown as StoredKeys;
+}
+
+/** The profiles whose stored key has this id. Throws as `readKeysFile` does. */
+export function profilesWithKey(directory: string | undefined, id: string): string[] {
+  const keys = Object.entries(readKeysFile(directory));
+  return keys.filter(([, { key }]) => keyIdOf(key) === id).map(([profile]) => profile);
+}
+
+/**
+ * The id of the key that a token is of: a token starts with it, without its prefix (contract/README.md "API key").
+ * Undefined for anything else: a part of a secret is still a secret.
+ */
+export function keyIdOf(token: string): string | undefined {
+  const [, idPart] = /^([0-9A-Za-z]{27})_[0-9A-Za-z]{20,}$/.exec(token) ?? [];
+  return idPart === undefined ? undefined : `${apiKeys.idPrefix}_${idPart}`;
 }
 
 function isStoredKey(value: unknown): boolean {

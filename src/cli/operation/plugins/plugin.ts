@@ -5,6 +5,7 @@ import type { CommandContext } from '../../context.ts';
 import type { CommandExample } from '../../parser/command-definition.ts';
 import type { OptionDefinitions } from '../../parser/options.ts';
 import type { GivenFlags, Members } from '../request-body.ts';
+import type { InputChoices } from '../request-options.ts';
 import type { PathValues } from '../targets.ts';
 
 /** One run of an operation for one target. */
@@ -42,6 +43,15 @@ interface AppliedPlugin {
   readonly returns?: ObjectSchema | undefined;
   /** Puts members of the body in that others stand for; before the body is checked. */
   prepare?(body: Members, context: CommandContext): void;
+  /**
+   * Looks once at what is about to be done, before the first request of the operation. Throws a CliError to refuse.
+   * @param targets what the arguments name
+   */
+  guard?(
+    targets: readonly PathValues[],
+    choices: Pick<InputChoices, 'yes'>,
+    context: CommandContext,
+  ): Promise<void>;
   /** Stands around the request. */
   readonly around?: Middleware;
 }
@@ -53,5 +63,6 @@ export interface AppliedPlugins {
   /** The operation as it is sent. */
   readonly sent: CatalogueEntry;
   readonly prepare: readonly NonNullable<AppliedPlugin['prepare']>[];
+  readonly guards: readonly NonNullable<AppliedPlugin['guard']>[];
   readonly middlewares: readonly Middleware[];
 }
