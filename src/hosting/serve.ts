@@ -3,6 +3,7 @@ import { apiKeyCollection, createApiKey } from '../account/resources/api-keys.ts
 import { listAuthorities } from '../account/resources/ssh-certificate-authorities.ts';
 import { applySeed, type SeedSource } from '../account/seed/apply.ts';
 import { adminApi } from '../server/admin-api/admin-api.ts';
+import { dateAnswers } from '../server/app/answer-date.ts';
 import { createApp } from '../server/app/app.ts';
 import { answerOperations } from '../server/app/operations.ts';
 import { type FaultOptions, prepareFaults } from '../server/faults/inject-faults.ts';
@@ -62,6 +63,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
         baseUrl,
         [
           telemetry.middleware,
+          ...(isMachineClock(options.clock) ? [] : [dateAnswers(service.now)]),
           ...guards,
           publicPages({ ...service, telemetry }),
           adminApi({ ...service, telemetry, faults }),
@@ -90,6 +92,10 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     await service.close();
     throw error;
   }
+}
+
+function isMachineClock({ startMs, scale = 1 }: ClockOptions = {}): boolean {
+  return startMs === undefined && scale === 1;
 }
 
 /**

@@ -44,7 +44,8 @@ export async function servedDemo(before?: (request: string) => Promise<void> | v
     const headers = message.headers as Record<string, string>;
     const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
     const answer = await test.app({ method, target, headers, body });
-    response.writeHead(answer.status, answer.headers).end(answer.body);
+    const date = new Date(clock.now()).toUTCString();
+    response.writeHead(answer.status, { date, ...answer.headers }).end(answer.body);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {

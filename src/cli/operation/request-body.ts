@@ -106,20 +106,20 @@ export function nextMissing(schema: ObjectSchema, body: Members): string[] | und
 /**
  * Writes RFC 3339 times where a body has durations from now, in every member that holds a time: `8h` and `+8h` lie
  * ahead, `-5m` behind. What is neither stays as it is, for the check of the body to refuse.
- * @param now milliseconds since 1970
+ * @param now milliseconds since 1970, asked for only where a duration stands
  */
-export function resolveTimes(flags: readonly Flag[], body: Record<string, unknown>, now: number): void {
+export function resolveTimes(flags: readonly Flag[], body: Record<string, unknown>, now: () => number): void {
   for (const { path, schema } of flags) {
     const text = schema.format === 'date-time' ? memberAt(body, path) : undefined;
     if (typeof text === 'string') setMember(body, path, resolveTime(text, now));
   }
 }
 
-function resolveTime(text: string, now: number): string {
+function resolveTime(text: string, now: () => number): string {
   const [, sign, duration = ''] = /^([+-]?)((?:\d+[wdhms])+)$/.exec(text) ?? [];
   if (duration === '') return text;
   try {
-    return formatTimestamp(now + parseDuration(duration) * (sign === '-' ? -1000 : 1000));
+    return formatTimestamp(now() + parseDuration(duration) * (sign === '-' ? -1000 : 1000));
   } catch (error) {
     if (error instanceof ProblemError) return text;
     throw error;

@@ -6,6 +6,7 @@ import { warnOfEmpty } from './notices.ts';
 import { planResult, previewRun, printResult } from './print.ts';
 import { lacksMembers, type Members, readBody, resolveTimes } from './request-body.ts';
 import { nameArgument, type OperationRun } from './run.ts';
+import { serviceNow } from './service-time.ts';
 import { readTargets, requireTargets, type Targets } from './targets.ts';
 
 /**
@@ -17,7 +18,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
   const service = connectLater(context);
   const { entry } = run;
   try {
-    const { targets, body } = await readInput();
+    const { targets, body, timed } = await readInput();
     if (run.input.preview !== undefined) {
       return await previewRun(run, targets, body, context);
     }
@@ -28,27 +29,47 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     await confirmation?.confirmRun(entry, targets.values, client, context);
     for (const guard of run.plugins.guards) await guard(targets.values, run.input, context);
     await warnOfEmpty(entry, body, context.printer);
-    await printResult({ run, targets, body, client, plan }, context);
+    const sent = timed === undefined ? body : timed(await serviceNow(entry, client, context));
+    await printResult({ run, targets, body: sent, client, plan }, context);
   } catch (error) {
     throw nameArgument(error, entry);
   } finally {
     await service.close();
   }
 
-  async function readInput(): Promise<{ targets: Targets; body: Members }> {
-    const { flags, given, input } = run;
+  async function readInput(): Promise<Input> {
+    const { given: texts, input } = run;
     const { operation } = entry;
     let targets = await readTargets(entry, run.args, context.stdin);
     const file = input.fromFile && (await (await import('./body-file.ts')).readBodyFile(input.fromFile));
-    const body = await readBody(given, context, file?.members);
+    const body = await readBody(texts, context, file?.members);
     if (targets.missing.length > 0 || lacksMembers(operation, body)) {
       const { askForInput } = await import('./ask-for-input.ts');
       targets = await askForInput(run, targets, body, service, context);
     }
     requireTargets(targets, entry);
-    resolveTimes(flags, body, context.streams.clock.now());
-    for (const prepare of run.plugins.prepare) prepare(body, context);
-    await checkBody(run, body, file);
-    return { targets, body };
+    const given = structuredClone(body);
+    const timed = (time: number) => withTimes(given, run, () => time);
+    let isTimed = false as boolean;
+    const checked = withTimes(body, run, () => {
+      isTimed = true;
+      return context.streams.clock.now();
+    });
+    await checkBody(run, checked, file);
+    return { targets, body: checked, ...(isTimed && { timed }) };
   }
+}
+
+interface Input {
+  readonly targets: Targets;
+  readonly body: Members;
+  /** The body again, by another time; present where some of it counts from now. */
+  readonly timed?: (now: number) => Members;
+}
+
+/** The body with times in the place of what counts from now. */
+function withTimes(body: Members, { flags, plugins }: OperationRun, now: () => number): Members {
+  resolveTimes(flags, body, now);
+  for (const prepare of plugins.prepare) prepare(body, now);
+  return body;
 }

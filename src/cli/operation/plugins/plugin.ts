@@ -41,8 +41,11 @@ export interface OperationPlugin {
 interface AppliedPlugin {
   /** What the operation answers with this addition, where that is more than its own result. */
   readonly returns?: ObjectSchema | undefined;
-  /** Puts members of the body in that others stand for; before the body is checked. */
-  prepare?(body: Members, context: CommandContext): void;
+  /**
+   * Puts members of the body in that others stand for; before the body is checked.
+   * @param now milliseconds since 1970, asked for only where something counts from it
+   */
+  prepare?(body: Members, now: () => number): void;
   /**
    * Looks once at what is about to be done, before the first request of the operation. Throws a CliError to refuse.
    * @param targets what the arguments name

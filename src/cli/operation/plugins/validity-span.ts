@@ -29,13 +29,13 @@ export const validitySpan: OperationPlugin = {
     const { name, span } = spanMember(entry) as SpanMember;
     if (typeof seconds !== 'number') return undefined;
     return {
-      prepare(body, { streams }) {
+      prepare(body, now) {
         if (body[name] !== undefined) {
           const field = flagName([span.length]);
           throw fieldError(field, `and ${flagName([name])} both say when it ends; give one`);
         }
         const from = body[span.from];
-        const start = typeof from === 'string' ? startOf(from) : streams.clock.now();
+        const start = typeof from === 'string' ? startOf(from) : now();
         // What is no time is refused with the rest of the body.
         if (start !== undefined) body[name] = formatTimestamp(start + seconds * 1000);
       },

@@ -15,6 +15,7 @@ import { exampleKeys } from '../../../../src/contract/examples/example-keys.ts';
 import { recordingService } from '../../../client/recording-service.ts';
 import { runCli } from '../../../harness/run-cli.ts';
 import { servedDemo } from '../../../harness/served-demo.ts';
+import { serveInProcess } from '../../../harness/served-sandbox.ts';
 import { makeKey, sshKeygen } from '../../../harness/ssh-keygen.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
@@ -41,37 +42,84 @@ async function atHome() {
 }
 
 describe('the times of a certificate', () => {
-  /** The body that a command line sends at 08:00. */
-  async function sent(...options: string[]): Promise<unknown> {
-    const service = await recordingService({ status: 500 });
+  /** The body that a command line sends at 08:00 to a service whose clock says so too, or another time. */
+  async function sentTo(date: string, ...options: string[]): Promise<unknown> {
+    const service = await recordingService({ status: 500, headers: { date } });
     const env = { TUNNELCTL_BASE_URL: service.baseUrl, TUNNELCTL_API_KEY: 'k' };
     const clock = { now: () => Date.UTC(2026, 10, 21, 8), sleep: async () => {} };
     const outcome = await runCli([...create, '--public-key', exampleKeys.ed25519, ...options], {
       env,
       clock,
     });
-    const { valid_after, valid_until } = (service.requests[0]?.body ?? {}) as Record<string, unknown>;
-    return service.requests.length === 0 ? outcome.stderr : { valid_after, valid_until };
+    const { valid_after, valid_until } = (service.requests.at(-1)?.body ?? {}) as Record<string, unknown>;
+    if (service.requests.length === 0) return outcome.stderr;
+    const looks = service.requests.slice(0, -1).map(({ method, target }) => `${method} ${target}`);
+    return { valid_after, valid_until, ...(looks.length > 0 && { looks }) };
   }
 
+  const inTime = 'Sat, 21 Nov 2026 08:00:00 GMT';
+  const looks = ['GET /ssh_user_certificates?limit=1'];
+  const unset = { valid_after: undefined, valid_until: undefined };
+
   it.each([
-    [['--valid-for', '8h'], { valid_until: '2026-11-21T16:00:00Z' }],
+    [['--valid-for', '8h'], { valid_until: '2026-11-21T16:00:00Z', looks }],
     [
       ['--valid-for', '1d12h', '--valid-after', '2026-12-01T00:00:00Z'],
       { valid_after: '2026-12-01T00:00:00Z', valid_until: '2026-12-02T12:00:00Z' },
     ],
     [
       ['--valid-for', '8h', '--valid-after=-5m'],
-      { valid_after: '2026-11-21T07:55:00Z', valid_until: '2026-11-21T15:55:00Z' },
+      { valid_after: '2026-11-21T07:55:00Z', valid_until: '2026-11-21T15:55:00Z', looks },
     ],
     [
       ['--valid-after', '1h', '--valid-until', '+2h'],
-      { valid_after: '2026-11-21T09:00:00Z', valid_until: '2026-11-21T10:00:00Z' },
+      { valid_after: '2026-11-21T09:00:00Z', valid_until: '2026-11-21T10:00:00Z', looks },
     ],
     [['--valid-until', '2027-01-01T00:00:00+01:00'], { valid_until: '2027-01-01T00:00:00+01:00' }],
   ])('are %j as %j', async (options, times) => {
-    const unset = { valid_after: undefined, valid_until: undefined };
-    expect(await sent(...options)).toEqual({ ...unset, ...times });
+    expect(await sentTo(inTime, ...options)).toEqual({ ...unset, ...times });
+  });
+
+  it.each([
+    ['an hour ahead', 'Sat, 21 Nov 2026 09:00:00 GMT', '2026-11-21T17:00:00Z'],
+    ['two days behind', 'Thu, 19 Nov 2026 08:00:00 GMT', '2026-11-19T16:00:00Z'],
+    ['a second behind', 'Sat, 21 Nov 2026 07:59:59 GMT', '2026-11-21T16:00:00Z'],
+    ['no clock at all', 'soon', '2026-11-21T16:00:00Z'],
+  ])('count from the clock of the service: %s', async (_, date, valid_until) => {
+    expect(await sentTo(date, '--valid-for', '8h')).toEqual({ ...unset, valid_until, looks });
+    expect(await sentTo(date, '--valid-until', '+8h')).toEqual({ ...unset, valid_until, looks });
+  });
+
+  it('count from this machine in the sandbox, and where nothing is sent', async () => {
+    const XDG_DATA_HOME = temporaryDirectory();
+    const argv = [...create, '--public-key', exampleKeys.ed25519, '--valid-for', '8h'];
+    const clock = { now: () => Date.UTC(2040, 0, 1, 8), sleep: async () => {} };
+    await runCli(['sandbox', 'seed', 'demo'], { env: { XDG_DATA_HOME } });
+    const made = await runCli([...argv, '--sandbox', '-o', 'json', '--debug'], {
+      env: { XDG_DATA_HOME },
+      clock,
+    });
+    expect(JSON.parse(made.stdout).valid_until).toBe('2040-01-01T16:00:00Z');
+    expect(made.stderr).not.toContain('GET ');
+    const service = await recordingService({ status: 500 });
+    const shown = await runCli([...argv, '--dry-run'], {
+      env: { TUNNELCTL_BASE_URL: service.baseUrl },
+      clock,
+    });
+    expect(shown.stdout).toContain('"valid_until": "2040-01-01T16:00:00Z"');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('are what a service with a clock of its own makes of them', async () => {
+    const env = { HOME: temporaryDirectory() };
+    const words = ['--ephemeral', '--seed', 'demo', '--log-level', 'off', '--clock', '2031-05-01T00:00:00Z'];
+    const served = await serveInProcess(words, { env });
+    const argv = [...create, '--public-key', exampleKeys.ed25519, '--valid-for', '8h', '-o', 'json'];
+    const { stdout } = await runCli(argv, { env: { ...env, ...served.env } });
+    const { valid_after, valid_until } = JSON.parse(stdout);
+    expect(valid_after).toMatch(/^2031-05-01T00:0/);
+    const span = Date.parse(valid_until) - Date.parse(valid_after);
+    expect(Math.abs(span - 8 * 3_600_000)).toBeLessThanOrEqual(2000);
   });
 
   it.each([
@@ -85,7 +133,7 @@ describe('the times of a certificate', () => {
     ],
     [['--valid-for', '8h', '--valid-after', 'noon'], 'error: --valid-after "noon" is not an RFC 3339 time'],
   ])('are refused as %j', async (options, message) => {
-    expect(await sent(...options)).toContain(message);
+    expect(await sentTo(inTime, ...options)).toContain(message);
   });
 });
 
