@@ -74,7 +74,8 @@ list|List API keys
 get|Show an API key
 update|Change an API key'\''s description or metadata
 delete|Delete an API key
-wait|Wait until it exists, is gone, or has a value' ;;
+wait|Wait until it exists, is gone, or has a value
+rotate|Replace an API key by a new one' ;;
   'kubernetes-operators') REPLY='create|Register an operator
 list|List operators
 get|Show an operator
@@ -286,7 +287,7 @@ __tunnelctl_table_arguments() {
   'ssh-host-certificates get' | 'ssh-host-certificates delete') REPLY='* + %stdin ^ssh_host_certificates' ;;
   'ssh-host-certificates update' | 'ssh-host-certificates wait') REPLY='* ^ssh_host_certificates' ;;
   'api-keys get' | 'api-keys delete') REPLY='* + %stdin ^api_keys' ;;
-  'api-keys update' | 'api-keys wait') REPLY='* ^api_keys' ;;
+  'api-keys update' | 'api-keys wait' | 'api-keys rotate') REPLY='* ^api_keys' ;;
   'kubernetes-operators get' | 'kubernetes-operators delete') REPLY='* + %stdin ^kubernetes_operators' ;;
   'kubernetes-operators update' | 'kubernetes-operators list-bound-endpoints' | 'kubernetes-operators wait') REPLY='* ^kubernetes_operators' ;;
   'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait' | 'event-sources create' | 'event-sources list' | 'abuse-reports wait' | 'sandbox agents disconnect' | 'sandbox abuse-reports process') REPLY='*' ;;
@@ -324,7 +325,7 @@ __tunnelctl_table_blocks() {
   'endpoints list') REPLY='1 7 8 10 11 12 13 14' ;;
   'endpoints get') REPLY='1 7 8 10 14' ;;
   'endpoints update') REPLY='1 3 5 6 7 8 9 10' ;;
-  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'api-keys delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 10 15' ;;
+  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 10 15' ;;
   'endpoints wait') REPLY='1 7 8 16' ;;
   'tunnels list') REPLY='1 8 10 11 14 17 18' ;;
   'tunnels get') REPLY='1 8 10 14 18' ;;
@@ -354,49 +355,51 @@ __tunnelctl_table_blocks() {
   'api-keys list') REPLY='1 8 10 11 14 39 40' ;;
   'api-keys get') REPLY='1 8 10 14 39' ;;
   'api-keys update') REPLY='1 5 6 8 9 10 39' ;;
+  'api-keys delete') REPLY='1 10 15 41' ;;
   'api-keys wait') REPLY='1 8 16 39' ;;
-  'kubernetes-operators create') REPLY='1 5 6 8 9 10 41 42 43' ;;
-  'kubernetes-operators list') REPLY='1 8 10 11 14 43 44' ;;
-  'kubernetes-operators get') REPLY='1 8 10 14 43' ;;
-  'kubernetes-operators update') REPLY='1 5 6 8 9 10 41 43' ;;
-  'kubernetes-operators list-bound-endpoints') REPLY='1 7 8 10 11 13 14 45' ;;
-  'kubernetes-operators wait') REPLY='1 8 16 43' ;;
-  'edges tcp ip-restriction replace') REPLY='1 8 9 10 15 46 47 48' ;;
-  'edges tcp ip-restriction get') REPLY='1 8 10 14 48' ;;
-  'edges tcp ip-restriction wait') REPLY='1 8 16 48' ;;
-  'edges https routes user-agent-filter replace') REPLY='1 8 9 10 15 46 49 50' ;;
-  'edges https routes user-agent-filter get') REPLY='1 8 10 14 50' ;;
-  'edges https routes user-agent-filter wait') REPLY='1 8 16 50' ;;
-  'event-sources create') REPLY='1 8 9 10 51 52' ;;
-  'event-sources list') REPLY='1 8 10 14 52 53' ;;
-  'event-sources get') REPLY='1 8 10 14 52' ;;
-  'event-sources update') REPLY='1 8 10 52' ;;
-  'event-sources wait') REPLY='1 8 16 52' ;;
-  'event-destinations create' | 'event-destinations update') REPLY='1 5 6 8 9 10 54 55' ;;
-  'event-destinations list') REPLY='1 8 10 11 14 55 56' ;;
-  'event-destinations get') REPLY='1 8 10 14 55' ;;
-  'event-destinations wait') REPLY='1 8 16 55' ;;
-  'app users list') REPLY='1 8 10 11 14 57 58' ;;
-  'app users get') REPLY='1 8 10 14 58' ;;
-  'app users wait') REPLY='1 8 16 58' ;;
-  'abuse-reports create') REPLY='1 6 8 9 10 59 60' ;;
-  'abuse-reports get') REPLY='1 8 10 14 60' ;;
-  'abuse-reports wait') REPLY='1 8 16 60' ;;
-  'login') REPLY='1 61' ;;
-  'logout') REPLY='1 62' ;;
-  'profiles delete') REPLY='1 63' ;;
-  'config list') REPLY='1 64' ;;
-  'serve') REPLY='1 65' ;;
-  'sandbox exec') REPLY='1 66' ;;
-  'sandbox events') REPLY='1 8 67 68' ;;
-  'sandbox requests') REPLY='1 8 68' ;;
-  'sandbox agents connect') REPLY='1 69' ;;
-  'sandbox agents offer-update') REPLY='1 70' ;;
-  'sandbox abuse-reports process') REPLY='1 71' ;;
-  'sandbox export') REPLY='1 72' ;;
+  'api-keys rotate') REPLY='1 15 42' ;;
+  'kubernetes-operators create') REPLY='1 5 6 8 9 10 43 44 45' ;;
+  'kubernetes-operators list') REPLY='1 8 10 11 14 45 46' ;;
+  'kubernetes-operators get') REPLY='1 8 10 14 45' ;;
+  'kubernetes-operators update') REPLY='1 5 6 8 9 10 43 45' ;;
+  'kubernetes-operators list-bound-endpoints') REPLY='1 7 8 10 11 13 14 47' ;;
+  'kubernetes-operators wait') REPLY='1 8 16 45' ;;
+  'edges tcp ip-restriction replace') REPLY='1 8 9 10 15 48 49 50' ;;
+  'edges tcp ip-restriction get') REPLY='1 8 10 14 50' ;;
+  'edges tcp ip-restriction wait') REPLY='1 8 16 50' ;;
+  'edges https routes user-agent-filter replace') REPLY='1 8 9 10 15 48 51 52' ;;
+  'edges https routes user-agent-filter get') REPLY='1 8 10 14 52' ;;
+  'edges https routes user-agent-filter wait') REPLY='1 8 16 52' ;;
+  'event-sources create') REPLY='1 8 9 10 53 54' ;;
+  'event-sources list') REPLY='1 8 10 14 54 55' ;;
+  'event-sources get') REPLY='1 8 10 14 54' ;;
+  'event-sources update') REPLY='1 8 10 54' ;;
+  'event-sources wait') REPLY='1 8 16 54' ;;
+  'event-destinations create' | 'event-destinations update') REPLY='1 5 6 8 9 10 56 57' ;;
+  'event-destinations list') REPLY='1 8 10 11 14 57 58' ;;
+  'event-destinations get') REPLY='1 8 10 14 57' ;;
+  'event-destinations wait') REPLY='1 8 16 57' ;;
+  'app users list') REPLY='1 8 10 11 14 59 60' ;;
+  'app users get') REPLY='1 8 10 14 60' ;;
+  'app users wait') REPLY='1 8 16 60' ;;
+  'abuse-reports create') REPLY='1 6 8 9 10 61 62' ;;
+  'abuse-reports get') REPLY='1 8 10 14 62' ;;
+  'abuse-reports wait') REPLY='1 8 16 62' ;;
+  'login') REPLY='1 63' ;;
+  'logout') REPLY='1 64' ;;
+  'profiles delete') REPLY='1 65' ;;
+  'config list') REPLY='1 66' ;;
+  'serve') REPLY='1 67' ;;
+  'sandbox exec') REPLY='1 68' ;;
+  'sandbox events') REPLY='1 8 69 70' ;;
+  'sandbox requests') REPLY='1 8 70' ;;
+  'sandbox agents connect') REPLY='1 71' ;;
+  'sandbox agents offer-update') REPLY='1 72' ;;
+  'sandbox abuse-reports process') REPLY='1 73' ;;
+  'sandbox export') REPLY='1 74' ;;
   'sandbox reset') REPLY='1 15' ;;
-  'api') REPLY='1 10 73' ;;
-  'completion install') REPLY='1 74' ;;
+  'api') REPLY='1 10 75' ;;
+  'completion install') REPLY='1 76' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -487,30 +490,36 @@ __tunnelctl_table_options() {
   '39') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
   '40') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first' ;;
-  '41') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+  '41') REPLY='--allow-key-in-use||delete even the key that this command is run with' ;;
+  '42') REPLY='--to-file|* F|write the token to this file, mode 0600
+--to-command|*|run this in a shell, with the token on its stdin
+--to-profile|* ^profiles|store the token as the key of this profile
+--keep-old||leave the old key, to be deleted once nothing uses it any more
+--force||with --to-file, replace a file that holds no API key' ;;
+  '43') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator'\''s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port' ;;
-  '42') REPLY='--deployment.namespace|* @|Kubernetes namespace of the deployment
+  '44') REPLY='--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster'\''s name, given by you' ;;
-  '43') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
-  '44') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+  '45') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
+  '46') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first' ;;
-  '45') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
-  '46') REPLY='--enabled||whether the module is applied
+  '47') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
+  '48') REPLY='--enabled||whether the module is applied
 --no-enabled||whether the module is applied' ;;
-  '47') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply' ;;
-  '48') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
-  '49') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions
+  '49') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply' ;;
+  '50') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
+  '51') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions' ;;
-  '50') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
-  '51') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>' ;;
-  '52') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
-  '53') REPLY='--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first' ;;
-  '54') REPLY='--format|* =json|serialization format of the events
+  '52') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
+  '53') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>' ;;
+  '54') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
+  '55') REPLY='--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first' ;;
+  '56') REPLY='--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
@@ -533,23 +542,23 @@ __tunnelctl_table_options() {
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream' ;;
-  '55') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
-  '56') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
+  '57') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
+  '58') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first' ;;
-  '57') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
+  '59') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first' ;;
-  '58') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
-  '59') REPLY='--urls|* + @|absolute http or https URLs to report' ;;
-  '60') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
-  '61') REPLY='--with-key||read the key from stdin
+  '60') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
+  '61') REPLY='--urls|* + @|absolute http or https URLs to report' ;;
+  '62') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
+  '63') REPLY='--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use' ;;
-  '62') REPLY='--yes||remove without asking
+  '64') REPLY='--yes||remove without asking
 -y||remove without asking' ;;
-  '63') REPLY='--yes||delete without asking
+  '65') REPLY='--yes||delete without asking
 -y||delete without asking' ;;
-  '64') REPLY='--origin||also show where each value was found' ;;
-  '65') REPLY='--host|*|address to listen on
+  '66') REPLY='--origin||also show where each value was found' ;;
+  '67') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -574,14 +583,14 @@ __tunnelctl_table_options() {
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it' ;;
-  '66') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
-  '67') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
-  '68') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+  '68') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '69') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
+  '70') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas: id,principal.id
 --sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
-  '69') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+  '71') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -593,11 +602,11 @@ __tunnelctl_table_options() {
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
-  '70') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '71') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+  '72') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '73') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)' ;;
-  '72') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '73') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '74') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '75') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -608,7 +617,7 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds' ;;
-  '74') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+  '76') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac

@@ -90,6 +90,7 @@ get|Show an API key
 update|Change an API key\'s description or metadata
 delete|Delete an API key
 wait|Wait until it exists, is gone, or has a value
+rotate|Replace an API key by a new one
 '
         case 'kubernetes-operators'
             printf '%s' 'create|Register an operator
@@ -379,7 +380,7 @@ function __tunnelctl_table_arguments
         case 'api-keys get' 'api-keys delete'
             printf '%s' '* + %stdin ^api_keys
 '
-        case 'api-keys update' 'api-keys wait'
+        case 'api-keys update' 'api-keys wait' 'api-keys rotate'
             printf '%s' '* ^api_keys
 '
         case 'kubernetes-operators get' 'kubernetes-operators delete'
@@ -468,7 +469,7 @@ function __tunnelctl_table_blocks
         case 'endpoints update'
             printf '%s' '1 3 5 6 7 8 9 10
 '
-        case 'endpoints delete' 'tunnel-sessions stop' 'ssh-credentials delete' 'ssh-user-certificates delete' 'ssh-host-certificates delete' 'api-keys delete' 'kubernetes-operators delete' 'edges tcp ip-restriction delete' 'edges https routes user-agent-filter delete' 'event-sources delete' 'event-destinations delete' 'app users delete'
+        case 'endpoints delete' 'tunnel-sessions stop' 'ssh-credentials delete' 'ssh-user-certificates delete' 'ssh-host-certificates delete' 'kubernetes-operators delete' 'edges tcp ip-restriction delete' 'edges https routes user-agent-filter delete' 'event-sources delete' 'event-destinations delete' 'app users delete'
             printf '%s' '1 10 15
 '
         case 'endpoints wait'
@@ -558,134 +559,140 @@ function __tunnelctl_table_blocks
         case 'api-keys update'
             printf '%s' '1 5 6 8 9 10 39
 '
+        case 'api-keys delete'
+            printf '%s' '1 10 15 41
+'
         case 'api-keys wait'
             printf '%s' '1 8 16 39
 '
+        case 'api-keys rotate'
+            printf '%s' '1 15 42
+'
         case 'kubernetes-operators create'
-            printf '%s' '1 5 6 8 9 10 41 42 43
+            printf '%s' '1 5 6 8 9 10 43 44 45
 '
         case 'kubernetes-operators list'
-            printf '%s' '1 8 10 11 14 43 44
+            printf '%s' '1 8 10 11 14 45 46
 '
         case 'kubernetes-operators get'
-            printf '%s' '1 8 10 14 43
+            printf '%s' '1 8 10 14 45
 '
         case 'kubernetes-operators update'
-            printf '%s' '1 5 6 8 9 10 41 43
+            printf '%s' '1 5 6 8 9 10 43 45
 '
         case 'kubernetes-operators list-bound-endpoints'
-            printf '%s' '1 7 8 10 11 13 14 45
+            printf '%s' '1 7 8 10 11 13 14 47
 '
         case 'kubernetes-operators wait'
-            printf '%s' '1 8 16 43
+            printf '%s' '1 8 16 45
 '
         case 'edges tcp ip-restriction replace'
-            printf '%s' '1 8 9 10 15 46 47 48
+            printf '%s' '1 8 9 10 15 48 49 50
 '
         case 'edges tcp ip-restriction get'
-            printf '%s' '1 8 10 14 48
-'
-        case 'edges tcp ip-restriction wait'
-            printf '%s' '1 8 16 48
-'
-        case 'edges https routes user-agent-filter replace'
-            printf '%s' '1 8 9 10 15 46 49 50
-'
-        case 'edges https routes user-agent-filter get'
             printf '%s' '1 8 10 14 50
 '
-        case 'edges https routes user-agent-filter wait'
+        case 'edges tcp ip-restriction wait'
             printf '%s' '1 8 16 50
 '
-        case 'event-sources create'
-            printf '%s' '1 8 9 10 51 52
+        case 'edges https routes user-agent-filter replace'
+            printf '%s' '1 8 9 10 15 48 51 52
 '
-        case 'event-sources list'
-            printf '%s' '1 8 10 14 52 53
-'
-        case 'event-sources get'
+        case 'edges https routes user-agent-filter get'
             printf '%s' '1 8 10 14 52
 '
-        case 'event-sources update'
-            printf '%s' '1 8 10 52
-'
-        case 'event-sources wait'
+        case 'edges https routes user-agent-filter wait'
             printf '%s' '1 8 16 52
 '
+        case 'event-sources create'
+            printf '%s' '1 8 9 10 53 54
+'
+        case 'event-sources list'
+            printf '%s' '1 8 10 14 54 55
+'
+        case 'event-sources get'
+            printf '%s' '1 8 10 14 54
+'
+        case 'event-sources update'
+            printf '%s' '1 8 10 54
+'
+        case 'event-sources wait'
+            printf '%s' '1 8 16 54
+'
         case 'event-destinations create' 'event-destinations update'
-            printf '%s' '1 5 6 8 9 10 54 55
+            printf '%s' '1 5 6 8 9 10 56 57
 '
         case 'event-destinations list'
-            printf '%s' '1 8 10 11 14 55 56
-'
-        case 'event-destinations get'
-            printf '%s' '1 8 10 14 55
-'
-        case 'event-destinations wait'
-            printf '%s' '1 8 16 55
-'
-        case 'app users list'
             printf '%s' '1 8 10 11 14 57 58
 '
+        case 'event-destinations get'
+            printf '%s' '1 8 10 14 57
+'
+        case 'event-destinations wait'
+            printf '%s' '1 8 16 57
+'
+        case 'app users list'
+            printf '%s' '1 8 10 11 14 59 60
+'
         case 'app users get'
-            printf '%s' '1 8 10 14 58
-'
-        case 'app users wait'
-            printf '%s' '1 8 16 58
-'
-        case 'abuse-reports create'
-            printf '%s' '1 6 8 9 10 59 60
-'
-        case 'abuse-reports get'
             printf '%s' '1 8 10 14 60
 '
-        case 'abuse-reports wait'
+        case 'app users wait'
             printf '%s' '1 8 16 60
 '
+        case 'abuse-reports create'
+            printf '%s' '1 6 8 9 10 61 62
+'
+        case 'abuse-reports get'
+            printf '%s' '1 8 10 14 62
+'
+        case 'abuse-reports wait'
+            printf '%s' '1 8 16 62
+'
         case 'login'
-            printf '%s' '1 61
-'
-        case 'logout'
-            printf '%s' '1 62
-'
-        case 'profiles delete'
             printf '%s' '1 63
 '
-        case 'config list'
+        case 'logout'
             printf '%s' '1 64
 '
-        case 'serve'
+        case 'profiles delete'
             printf '%s' '1 65
 '
-        case 'sandbox exec'
+        case 'config list'
             printf '%s' '1 66
 '
+        case 'serve'
+            printf '%s' '1 67
+'
+        case 'sandbox exec'
+            printf '%s' '1 68
+'
         case 'sandbox events'
-            printf '%s' '1 8 67 68
+            printf '%s' '1 8 69 70
 '
         case 'sandbox requests'
-            printf '%s' '1 8 68
+            printf '%s' '1 8 70
 '
         case 'sandbox agents connect'
-            printf '%s' '1 69
-'
-        case 'sandbox agents offer-update'
-            printf '%s' '1 70
-'
-        case 'sandbox abuse-reports process'
             printf '%s' '1 71
 '
-        case 'sandbox export'
+        case 'sandbox agents offer-update'
             printf '%s' '1 72
+'
+        case 'sandbox abuse-reports process'
+            printf '%s' '1 73
+'
+        case 'sandbox export'
+            printf '%s' '1 74
 '
         case 'sandbox reset'
             printf '%s' '1 15
 '
         case 'api'
-            printf '%s' '1 10 73
+            printf '%s' '1 10 75
 '
         case 'completion install'
-            printf '%s' '1 74
+            printf '%s' '1 76
 '
     end
 end
@@ -857,6 +864,16 @@ function __tunnelctl_table_options
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
         case '41'
+            printf '%s' '--allow-key-in-use||delete even the key that this command is run with
+'
+        case '42'
+            printf '%s' '--to-file|* F|write the token to this file, mode 0600
+--to-command|*|run this in a shell, with the token on its stdin
+--to-profile|* ^profiles|store the token as the key of this profile
+--keep-old||leave the old key, to be deleted once nothing uses it any more
+--force||with --to-file, replace a file that holds no API key
+'
+        case '43'
             printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator\'s ingress
 --deployment.name|* @|name of the deployment
@@ -865,47 +882,47 @@ function __tunnelctl_table_options
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port
 '
-        case '42'
+        case '44'
             printf '%s' '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster\'s name, given by you
 '
-        case '43'
+        case '45'
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
-        case '44'
+        case '46'
             printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
-        case '45'
+        case '47'
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
 '
-        case '46'
+        case '48'
             printf '%s' '--enabled||whether the module is applied
 --no-enabled||whether the module is applied
 '
-        case '47'
+        case '49'
             printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply
 '
-        case '48'
+        case '50'
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
-        case '49'
+        case '51'
             printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions
 '
-        case '50'
+        case '52'
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
-        case '51'
+        case '53'
             printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>
 '
-        case '52'
+        case '54'
             printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
 '
-        case '53'
+        case '55'
             printf '%s' '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '54'
+        case '56'
             printf '%s' '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
@@ -930,43 +947,43 @@ function __tunnelctl_table_options
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
 '
-        case '55'
+        case '57'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
-        case '56'
+        case '58'
             printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
-        case '57'
+        case '59'
             printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
-        case '58'
+        case '60'
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
-        case '59'
+        case '61'
             printf '%s' '--urls|* + @|absolute http or https URLs to report
 '
-        case '60'
+        case '62'
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
-        case '61'
+        case '63'
             printf '%s' '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use
 '
-        case '62'
+        case '64'
             printf '%s' '--yes||remove without asking
 -y||remove without asking
 '
-        case '63'
+        case '65'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '64'
+        case '66'
             printf '%s' '--origin||also show where each value was found
 '
-        case '65'
+        case '67'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -993,20 +1010,20 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '66'
+        case '68'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '67'
+        case '69'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 '
-        case '68'
+        case '70'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas: id,principal.id
 --sort-by|* , -|sort the whole list: url, or -created_at for the last first
 '
-        case '69'
+        case '71'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1020,17 +1037,17 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '70'
+        case '72'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '71'
+        case '73'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
-        case '72'
+        case '74'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '73'
+        case '75'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1043,7 +1060,7 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '74'
+        case '76'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '

@@ -73,7 +73,8 @@ list|List API keys
 get|Show an API key
 update|Change an API key''s description or metadata
 delete|Delete an API key
-wait|Wait until it exists, is gone, or has a value'
+wait|Wait until it exists, is gone, or has a value
+rotate|Replace an API key by a new one'
     'kubernetes-operators' = 'create|Register an operator
 list|List operators
 get|Show an operator
@@ -298,6 +299,7 @@ $__tunnelctlArguments = @{
     'api-keys update' = '* ^api_keys'
     'api-keys delete' = '* + %stdin ^api_keys'
     'api-keys wait' = '* ^api_keys'
+    'api-keys rotate' = '* ^api_keys'
     'kubernetes-operators get' = '* + %stdin ^kubernetes_operators'
     'kubernetes-operators update' = '* ^kubernetes_operators'
     'kubernetes-operators delete' = '* + %stdin ^kubernetes_operators'
@@ -407,80 +409,81 @@ $__tunnelctlBlocks = @{
     'api-keys list' = '1 8 10 11 14 39 40'
     'api-keys get' = '1 8 10 14 39'
     'api-keys update' = '1 5 6 8 9 10 39'
-    'api-keys delete' = '1 10 15'
+    'api-keys delete' = '1 10 15 41'
     'api-keys wait' = '1 8 16 39'
+    'api-keys rotate' = '1 15 42'
     'kubernetes-operators' = '1'
-    'kubernetes-operators create' = '1 5 6 8 9 10 41 42 43'
-    'kubernetes-operators list' = '1 8 10 11 14 43 44'
-    'kubernetes-operators get' = '1 8 10 14 43'
-    'kubernetes-operators update' = '1 5 6 8 9 10 41 43'
+    'kubernetes-operators create' = '1 5 6 8 9 10 43 44 45'
+    'kubernetes-operators list' = '1 8 10 11 14 45 46'
+    'kubernetes-operators get' = '1 8 10 14 45'
+    'kubernetes-operators update' = '1 5 6 8 9 10 43 45'
     'kubernetes-operators delete' = '1 10 15'
-    'kubernetes-operators list-bound-endpoints' = '1 7 8 10 11 13 14 45'
-    'kubernetes-operators wait' = '1 8 16 43'
+    'kubernetes-operators list-bound-endpoints' = '1 7 8 10 11 13 14 47'
+    'kubernetes-operators wait' = '1 8 16 45'
     'edges' = '1'
     'edges tcp' = '1'
     'edges tcp ip-restriction' = '1'
-    'edges tcp ip-restriction replace' = '1 8 9 10 15 46 47 48'
-    'edges tcp ip-restriction get' = '1 8 10 14 48'
+    'edges tcp ip-restriction replace' = '1 8 9 10 15 48 49 50'
+    'edges tcp ip-restriction get' = '1 8 10 14 50'
     'edges tcp ip-restriction delete' = '1 10 15'
-    'edges tcp ip-restriction wait' = '1 8 16 48'
+    'edges tcp ip-restriction wait' = '1 8 16 50'
     'edges https' = '1'
     'edges https routes' = '1'
     'edges https routes user-agent-filter' = '1'
-    'edges https routes user-agent-filter replace' = '1 8 9 10 15 46 49 50'
-    'edges https routes user-agent-filter get' = '1 8 10 14 50'
+    'edges https routes user-agent-filter replace' = '1 8 9 10 15 48 51 52'
+    'edges https routes user-agent-filter get' = '1 8 10 14 52'
     'edges https routes user-agent-filter delete' = '1 10 15'
-    'edges https routes user-agent-filter wait' = '1 8 16 50'
+    'edges https routes user-agent-filter wait' = '1 8 16 52'
     'event-sources' = '1'
-    'event-sources create' = '1 8 9 10 51 52'
-    'event-sources list' = '1 8 10 14 52 53'
-    'event-sources get' = '1 8 10 14 52'
-    'event-sources update' = '1 8 10 52'
+    'event-sources create' = '1 8 9 10 53 54'
+    'event-sources list' = '1 8 10 14 54 55'
+    'event-sources get' = '1 8 10 14 54'
+    'event-sources update' = '1 8 10 54'
     'event-sources delete' = '1 10 15'
-    'event-sources wait' = '1 8 16 52'
+    'event-sources wait' = '1 8 16 54'
     'event-destinations' = '1'
-    'event-destinations create' = '1 5 6 8 9 10 54 55'
-    'event-destinations list' = '1 8 10 11 14 55 56'
-    'event-destinations get' = '1 8 10 14 55'
-    'event-destinations update' = '1 5 6 8 9 10 54 55'
+    'event-destinations create' = '1 5 6 8 9 10 56 57'
+    'event-destinations list' = '1 8 10 11 14 57 58'
+    'event-destinations get' = '1 8 10 14 57'
+    'event-destinations update' = '1 5 6 8 9 10 56 57'
     'event-destinations delete' = '1 10 15'
-    'event-destinations wait' = '1 8 16 55'
+    'event-destinations wait' = '1 8 16 57'
     'app' = '1'
     'app users' = '1'
-    'app users list' = '1 8 10 11 14 57 58'
-    'app users get' = '1 8 10 14 58'
+    'app users list' = '1 8 10 11 14 59 60'
+    'app users get' = '1 8 10 14 60'
     'app users delete' = '1 10 15'
-    'app users wait' = '1 8 16 58'
+    'app users wait' = '1 8 16 60'
     'abuse-reports' = '1'
-    'abuse-reports create' = '1 6 8 9 10 59 60'
-    'abuse-reports get' = '1 8 10 14 60'
-    'abuse-reports wait' = '1 8 16 60'
-    'login' = '1 61'
-    'logout' = '1 62'
+    'abuse-reports create' = '1 6 8 9 10 61 62'
+    'abuse-reports get' = '1 8 10 14 62'
+    'abuse-reports wait' = '1 8 16 62'
+    'login' = '1 63'
+    'logout' = '1 64'
     'whoami' = '1'
     'profiles' = '1'
     'profiles list' = '1'
     'profiles use' = '1'
     'profiles show' = '1'
-    'profiles delete' = '1 63'
+    'profiles delete' = '1 65'
     'config' = '1'
-    'config list' = '1 64'
+    'config list' = '1 66'
     'config get' = '1'
     'config set' = '1'
     'config unset' = '1'
     'config path' = '1'
-    'serve' = '1 65'
+    'serve' = '1 67'
     'sandbox' = '1'
-    'sandbox exec' = '1 66'
-    'sandbox events' = '1 8 67 68'
-    'sandbox requests' = '1 8 68'
+    'sandbox exec' = '1 68'
+    'sandbox events' = '1 8 69 70'
+    'sandbox requests' = '1 8 70'
     'sandbox agents' = '1'
     'sandbox agents list' = '1'
-    'sandbox agents connect' = '1 69'
+    'sandbox agents connect' = '1 71'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 70'
+    'sandbox agents offer-update' = '1 72'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 71'
+    'sandbox abuse-reports process' = '1 73'
     'sandbox faults' = '1'
     'sandbox faults list' = '1'
     'sandbox faults add' = '1'
@@ -488,10 +491,10 @@ $__tunnelctlBlocks = @{
     'sandbox info' = '1'
     'sandbox path' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 72'
+    'sandbox export' = '1 74'
     'sandbox import' = '1'
     'sandbox reset' = '1 15'
-    'api' = '1 10 73'
+    'api' = '1 10 75'
     'openapi' = '1'
     'explain' = '1'
     'completion' = '1'
@@ -499,7 +502,7 @@ $__tunnelctlBlocks = @{
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 74'
+    'completion install' = '1 76'
 }
 
 $__tunnelctlOptions = @{
@@ -587,30 +590,36 @@ $__tunnelctlOptions = @{
     '39' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
     '40' = '--before-id|* ^api_keys|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
-    '41' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+    '41' = '--allow-key-in-use||delete even the key that this command is run with'
+    '42' = '--to-file|* F|write the token to this file, mode 0600
+--to-command|*|run this in a shell, with the token on its stdin
+--to-profile|* ^profiles|store the token as the key of this profile
+--keep-old||leave the old key, to be deleted once nothing uses it any more
+--force||with --to-file, replace a file that holds no API key'
+    '43' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator''s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port'
-    '42' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
+    '44' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster''s name, given by you'
-    '43' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
-    '44' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+    '45' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
+    '46' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
-    '45' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
-    '46' = '--enabled||whether the module is applied
+    '47' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
+    '48' = '--enabled||whether the module is applied
 --no-enabled||whether the module is applied'
-    '47' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
-    '48' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
-    '49' = '--allow|* + @|user agents that are let through: RE2 regular expressions
+    '49' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
+    '50' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
+    '51' = '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions'
-    '50' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
-    '51' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
-    '52' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
-    '53' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
-    '54' = '--format|* =json|serialization format of the events
+    '52' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
+    '53' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
+    '54' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
+    '55' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
+    '56' = '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
@@ -633,23 +642,23 @@ $__tunnelctlOptions = @{
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream'
-    '55' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
-    '56' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
+    '57' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
+    '58' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
-    '57' = '--before-id|* ^app/users|start with the next older one than this, known or not
+    '59' = '--before-id|* ^app/users|start with the next older one than this, known or not
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
-    '58' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
-    '59' = '--urls|* + @|absolute http or https URLs to report'
-    '60' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
-    '61' = '--with-key||read the key from stdin
+    '60' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
+    '61' = '--urls|* + @|absolute http or https URLs to report'
+    '62' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
+    '63' = '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use'
-    '62' = '--yes||remove without asking
+    '64' = '--yes||remove without asking
 -y||remove without asking'
-    '63' = '--yes||delete without asking
+    '65' = '--yes||delete without asking
 -y||delete without asking'
-    '64' = '--origin||also show where each value was found'
-    '65' = '--host|*|address to listen on
+    '66' = '--origin||also show where each value was found'
+    '67' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -674,14 +683,14 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '66' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '67' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
-    '68' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '68' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '69' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
+    '70' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 --columns|* ,|show these alone, separated by commas: id,principal.id
 --sort-by|* , -|sort the whole list: url, or -created_at for the last first'
-    '69' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '71' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -693,11 +702,11 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '70' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '71' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '72' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '73' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)'
-    '72' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '73' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '74' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '75' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -708,7 +717,7 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds'
-    '74' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+    '76' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing'
 }
 

@@ -1,6 +1,6 @@
 import { connect } from '../../connect/connection.ts';
-import { type CommandContext, createContext } from '../../context.ts';
-import { fieldError, usageError } from '../../errors/cli-error.ts';
+import type { CommandContext } from '../../context.ts';
+import { fieldError } from '../../errors/cli-error.ts';
 import { formats, idMember, isTable } from '../../output/formats.ts';
 import { rowsOptions } from '../../output/output-options.ts';
 import { type OutputPlan, planOutput } from '../../output/output-plan.ts';
