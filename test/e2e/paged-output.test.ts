@@ -7,19 +7,12 @@ import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { hasTmux, openShell } from '../harness/terminal.ts';
 
-/** A served account with this many endpoints. */
+/** A served account with this many endpoints, the newest with the highest number. */
 async function serveEndpoints(count: number): Promise<Record<string, string>> {
-  const { env, url, api_key } = await startServe(['--ephemeral']);
-  const headers = {
-    authorization: `Bearer ${api_key}`,
-    'service-version': '2',
-    'content-type': 'application/json',
-  };
-  for (let i = 1; i <= count; i++) {
-    const body = JSON.stringify({ url: `https://app${i}.example.com` });
-    const { status } = await fetch(`${url}/endpoints`, { method: 'POST', headers, body });
-    expect(status).toBe(201);
-  }
+  const seed = join(temporaryDirectory(), 'seed.json');
+  const endpoints = Array.from({ length: count }, (_, i) => ({ url: `https://app${i + 1}.example.com` }));
+  writeFileSync(seed, JSON.stringify({ endpoints }));
+  const { env } = await startServe(['--ephemeral', '--seed', seed]);
   return env;
 }
 

@@ -70,7 +70,11 @@ function start(
   const variables = Object.entries(known).map(([name, value]) => `${name}=${value}`);
   const size = ['-x', `${columns}`, '-y', `${rows}`];
   const pane = ['-P', '-F', '#{pane_pid}', '-c', cwd];
-  const session = tmux('new-session', '-d', ...size, ...pane, 'env', '-i', ...variables, ...command).trim();
+  // At Ctrl-C a terminal throws away what was typed and printed and is still on its way (termios(3), NOFLSH), however much
+  // that is at this moment: a screen would lack parts, or the middle of an escape sequence.
+  const keeping = ['sh', '-c', 'stty noflsh && exec "$@"', 'sh'];
+  const program = ['env', '-i', ...variables, ...keeping, ...command];
+  const session = tmux('new-session', '-d', ...size, ...pane, ...program).trim();
   onTestFinished(async () => {
     spawnSync('tmux', ['-L', socket, 'kill-server']);
     // What still runs on the terminal that is gone may still write files.
