@@ -88,10 +88,13 @@ for (const [name, text] of code) {
   await writeFile(`dist/chunks/own-${name}`, text);
 }
 
-// What help.cjs answers with.
+// What help.cjs answers with, and the manual.
 /** @type {typeof import('./src/cli/help/all-help.ts')} */
-const { allHelp } = await importSource('cli/help/all-help.ts');
-await writeFile('dist/help.json', inAscii(JSON.stringify(await allHelp())));
+const { allHelp, manual } = await importSource('cli/help/all-help.ts');
+const help = await allHelp();
+await writeFile('dist/help.json', inAscii(JSON.stringify(help)));
+await mkdir('dist/man');
+for (const { file, text } of manual(help)) await writeFile(`dist/man/${file}`, text);
 
 /** @param {string} json */
 function inAscii(json) {

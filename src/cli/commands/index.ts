@@ -2,7 +2,7 @@ import { type CatalogueEntry, resources } from '../../contract/index.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import { argumentUsage } from '../operation/targets.ts';
 import type { AnyCommand } from '../parser/command-definition.ts';
-import type { LocalCommand } from '../parser/command-tree.ts';
+import { commandTree, type LocalCommand } from '../parser/command-tree.ts';
 import { resourceWords } from '../words/command-words.ts';
 
 /** A file with one command, or with several by the last of their words. */
@@ -28,6 +28,7 @@ const seeds = () => import('./sandbox/seed-commands.ts');
 const serve = () => import('./serve/serve-command.ts');
 const settings = () => import('./config/change-settings.ts');
 const settingsShown = () => import('./config/show-settings.ts');
+const version = () => import('./version/version-command.ts');
 const whoami = () => import('./login/whoami-command.ts');
 
 /** In the order of help: the words with what they take, a summary, and the file that is loaded when they are named. */
@@ -69,6 +70,7 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['api [method] <path>', 'Send any request to the service', api],
   ['openapi', 'Print the OpenAPI document of the API', openapi],
   ['explain [code]', 'Explain an error code, or list all of them', explain],
+  ['version', 'Show the version, and what it runs on', version],
   ['completion bash', 'Print the completion script of bash', completion],
   ['completion zsh', 'Print the completion script of zsh', completion],
   ['completion fish', 'Print the completion script of fish', completion],
@@ -90,7 +92,22 @@ async function loadFrom(file: () => Promise<CommandFile>, verb: string): Promise
 
 /** The commands that are not operations of the API, in the order of help. */
 export function localCommands(operations: readonly CatalogueEntry[]): LocalCommand[] {
-  return [...commands, ...operations.filter(({ verb }) => verb === 'get').flatMap(verbsOfResource)];
+  return [
+    ...commands,
+    listOfCommands(operations),
+    ...operations.filter(({ verb }) => verb === 'get').flatMap(verbsOfResource),
+  ];
+}
+
+/** The command that lists the commands. */
+function listOfCommands(operations: readonly CatalogueEntry[]): LocalCommand {
+  const tree = () => commandTree(operations, localCommands(operations));
+  return {
+    words: 'commands',
+    usage: '[word...]',
+    summary: 'List every command, for programs with all that it takes',
+    load: async () => (await import('./commands/commands-command.ts')).commandsCommand(tree),
+  };
 }
 
 const rotateKey: LocalCommand = {

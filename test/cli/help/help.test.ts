@@ -62,7 +62,10 @@ describe('help', () => {
         openapi                               Print the OpenAPI document of the API
         explain [code]                        Explain an error code, or list all of
                                               them
+        version                               Show the version, and what it runs on
         completion <verb>                     bash, zsh, fish, powershell, install
+        commands [word...]                    List every command, for programs with
+                                              all that it takes
         help <command>                        Show what a command takes, with examples
 
       Help topics:
