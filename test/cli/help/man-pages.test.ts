@@ -39,8 +39,8 @@ describe('the manual', () => {
   });
 
   it('says of each command what its help says', async () => {
-    for (const document of Object.values(help.commands)) {
-      const words = document.command.split(' ').slice(1);
+    const runnable = Object.values(help.commands).filter(({ commands }) => commands.length === 0);
+    for (const document of runnable) {
       const name = document.command.replaceAll(' ', '-');
       const [page] = pages
         .filter(({ file }) => `${name}-`.startsWith(`${file.replace(/\.1$/, '')}-`))
@@ -48,7 +48,7 @@ describe('the manual', () => {
       const { text } = page ?? { text: '' };
       const plain = text.replaceAll('\\-', '-').replaceAll('\\(aq', "'");
       for (const { flags } of document.options) expect(plain, document.command).toContain(`\\fB${flags}\\fR`);
-      expect(words.length === 0 || plain.includes(document.command), document.command).toBe(true);
+      expect(plain).toContain(document.command);
     }
   });
 
