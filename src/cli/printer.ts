@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Streams } from './streams.ts';
 import { paint, type Style } from './terminal/colour.ts';
+import { waitingLine } from './terminal/live-line.ts';
 
 /** The reader of stdout went away, as `head` does when it has enough. Nothing is wrong, and nothing is left to do. */
 export class OutputClosedError extends Error {
@@ -15,6 +16,10 @@ export interface Printer {
   notice(line: string): Promise<void>;
   /** A line about what failed. */
   error(line: string): Promise<void>;
+  /** Waits for some work and tells a person at a terminal what for, when it takes long. @param what in a few words */
+  waitFor<T>(what: () => string, work: Promise<T>): Promise<T>;
+  /** Tells no more what is waited for: the terminal is another's, such as a pager's. */
+  leaveTerminal(): void;
   /** Says no more notices: `--quiet`. */
   silence(): void;
 }
@@ -33,14 +38,19 @@ export function createPrinter(streams: Streams, isColoured: () => boolean = () =
     if (label === undefined || !isColoured()) return line;
     return paint(label, styles[word] ?? 'dim') + line.slice(label.length);
   };
+  const waiting = waitingLine(streams);
   // When nobody reads stderr any more, the command still does its work.
-  const say = (line: string) => write(streams.stderr, `${coloured(line)}\n`).catch(() => {});
+  const say = (line: string) =>
+    waiting.aside(() => write(streams.stderr, `${coloured(line)}\n`)).catch(() => {});
   return {
-    data: (text) => write(streams.stdout, text),
+    data: (text) => waiting.aside(() => write(streams.stdout, text)),
+    waitFor: waiting.during,
+    leaveTerminal: waiting.end,
     notice: async (line) => (isSilent ? undefined : say(line)),
     error: say,
     silence() {
       isSilent = true;
+      waiting.end();
     },
   };
 }

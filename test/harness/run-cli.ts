@@ -31,6 +31,8 @@ export interface Outcome {
 export interface RunningCli {
   /** Everything on stdout so far. */
   stdout(): string;
+  /** Everything on stderr so far. */
+  stderr(): string;
   /** Resolves with the first output on stdout, or the end of the command. */
   readonly firstOutput: Promise<unknown>;
   signal(name: string): void;
@@ -69,6 +71,7 @@ export function startCli(argv: readonly string[], surroundings: Surroundings = {
   }));
   return {
     stdout: stdout.text,
+    stderr: stderr.text,
     firstOutput: Promise.race([once(stdout.stream, 'data'), outcome]),
     signal: (name) => signals.emit(name),
     outcome,

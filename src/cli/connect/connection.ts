@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { type Client, createClient } from '../../client/client.ts';
-import type { Transport } from '../../contract/http/message.ts';
+import type { HttpRequest, Transport } from '../../contract/http/message.ts';
 import type { CommandContext } from '../context.ts';
 import { findApiKey } from '../settings/api-key.ts';
 import { findTarget, notConfigured, type ServiceTarget, sandboxUrl } from '../settings/target.ts';
@@ -40,15 +40,15 @@ export async function serviceClient(
 ): Promise<Client> {
   const network = networkOptions(baseUrl, context);
   await warnOfPlainKey(baseUrl, context.printer);
-  return createClient({ baseUrl, apiKey, ...network, userAgent, ...debugging(baseUrl, context) });
+  return createClient({ baseUrl, apiKey, ...network, userAgent, ...observing(baseUrl, context) });
 }
 
 async function openSandbox(context: CommandContext): Promise<Connection> {
   const file = dataFile(context.options.data, context.streams);
   const hosting = await import('../../hosting/in-process.ts');
   const { transport, close } = await hosting.openSandbox({ file, baseUrl: sandboxUrl });
-  const observing = debugging(sandboxUrl, context);
-  return { client: createClient({ baseUrl: sandboxUrl, transport, userAgent, ...observing }), close };
+  const observed = observing(sandboxUrl, context);
+  return { client: createClient({ baseUrl: sandboxUrl, transport, userAgent, ...observed }), close };
 }
 
 /** A connection that is made when the first thing needs it: a list to choose from, or the request itself. */
@@ -71,12 +71,18 @@ export function connectLater(context: CommandContext): LazyConnection {
   };
 }
 
-/** What a client needs to tell of its requests, where `--debug` or TUNNELCTL_DEBUG asks for it. */
-function debugging(
+/**
+ * What a client needs to tell of its requests: each with all that goes and comes, where `--debug` or TUNNELCTL_DEBUG
+ * asks for it; otherwise what a person waits for.
+ */
+function observing(
   baseUrl: string,
   { options, streams, printer }: CommandContext,
-): { observe?: (transport: Transport) => Transport } {
-  if (!options.debug && !streams.env.TUNNELCTL_DEBUG) return {};
+): { observe: (transport: Transport) => Transport } {
+  if (!options.debug && !streams.env.TUNNELCTL_DEBUG) {
+    const what = ({ method, target }: HttpRequest) => `${new URL(baseUrl).host}: ${method} ${target}`;
+    return { observe: (transport) => (request) => printer.waitFor(() => what(request), transport(request)) };
+  }
   return {
     observe(transport) {
       let logged: Transport | undefined;

@@ -37,6 +37,7 @@ export function pagedOutput(
       lines += screenLines(text, streams.columns);
       // One line is for the prompt of the shell.
       if (lines < rows) return;
+      printer.leaveTerminal();
       pager = startPager(command, streams);
       await pager.write(held);
     },

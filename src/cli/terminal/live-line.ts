@@ -13,21 +13,30 @@ const CLEAR = '\r\u001b[2K';
 
 type Terminal = Pick<Streams, 'stderr' | 'stderrIsTTY' | 'columns' | 'env'>;
 
-export function liveLine({ stderr, stderrIsTTY, columns, env }: Terminal): LiveLine {
+/** Which line a terminal shows: it has room for one. */
+const shown = new WeakMap<Terminal['stderr'], LiveLine>();
+
+/** @param yields shows nothing while another line is there */
+export function liveLine(
+  { stderr, stderrIsTTY, columns, env }: Terminal,
+  { yields = false }: { readonly yields?: boolean } = {},
+): LiveLine {
   if (!stderrIsTTY || env.TERM === 'dumb') return { isSeen: false, show() {}, clear() {} };
-  let isShown = false;
-  return {
+  const line: LiveLine = {
     isSeen: true,
     show(text) {
+      if (yields && (shown.get(stderr) ?? line) !== line) return;
       // A line that wraps could not be taken away again.
       stderr.write(`${CLEAR}${[...text].slice(0, columns - 1).join('')}`);
-      isShown = true;
+      shown.set(stderr, line);
     },
     clear() {
-      if (isShown) stderr.write(CLEAR);
-      isShown = false;
+      if (shown.get(stderr) !== line) return;
+      stderr.write(CLEAR);
+      shown.delete(stderr);
     },
   };
+  return line;
 }
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
@@ -48,13 +57,81 @@ export async function sleepVisibly(
 ): Promise<void> {
   const end = clock.now() + ms;
   for (let left = ms; left > 0; left = end - clock.now()) {
-    const frame = FRAMES[Math.floor(clock.now() / REFRESH_MS) % FRAMES.length];
-    line.show(`${frame} ${describe(Math.ceil(left / 1000))}`);
+    line.show(`${frameAt(clock.now())} ${describe(Math.ceil(left / 1000))}`);
     await clock.sleep(line.isSeen ? Math.min(left, REFRESH_MS) : left, signal);
   }
 }
 
+/** What turns in front of a line. @param now milliseconds */
+function frameAt(now: number): string {
+  return FRAMES[Math.floor(now / REFRESH_MS) % FRAMES.length] as string;
+}
+
 const APPEARS_AFTER_MS = 1000;
+
+/** Says what is being waited for, once that takes longer than a second. */
+export interface WaitingLine {
+  /** Waits for some work. @param what it is, in a few words */
+  during<T>(what: () => string, work: Promise<T>): Promise<T>;
+  /** Takes the line away while something else is written; it comes back when that is done. */
+  aside<T>(writing: () => Promise<T>): Promise<T>;
+  /** Shows nothing any more: the terminal is another's. */
+  end(): void;
+}
+
+/** A line for what a command waits for, on a person's terminal. Nothing is looked at before a second has passed. */
+export function waitingLine(streams: Terminal): WaitingLine {
+  const waited: { readonly what: () => string; readonly since: number }[] = [];
+  let line: LiveLine | undefined;
+  let writers = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let hasEnded = false;
+  const draw = () => {
+    const [first] = waited;
+    if (first === undefined) return;
+    // A log of a pipeline keeps every frame.
+    line ??= streams.env.CI ? { isSeen: false, show() {}, clear() {} } : liveLine(streams, { yields: true });
+    if (!line.isSeen) return;
+    const now = performance.now();
+    const seconds = Math.floor((now - first.since) / 1000);
+    if (writers === 0) line.show(`${frameAt(now)} waiting for ${first.what()}, ${seconds} s`);
+    timer = setTimeout(draw, REFRESH_MS);
+  };
+  const rest = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    line?.clear();
+  };
+  return {
+    async during(what, work) {
+      if (hasEnded) return work;
+      const one = { what, since: performance.now() };
+      waited.push(one);
+      timer ??= setTimeout(draw, APPEARS_AFTER_MS);
+      try {
+        return await work;
+      } finally {
+        waited.splice(waited.indexOf(one), 1);
+        if (waited.length === 0) rest();
+      }
+    },
+    async aside(writing) {
+      line?.clear();
+      writers += 1;
+      try {
+        return await writing();
+      } finally {
+        writers -= 1;
+      }
+    },
+    end() {
+      hasEnded = true;
+      waited.splice(0);
+      rest();
+    },
+  };
+}
+
 const WIDTH = 20;
 
 /** A bar for work of many parts that takes longer than a second; call the result after each part. */

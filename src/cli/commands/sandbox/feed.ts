@@ -70,6 +70,8 @@ const pauseMs = 500;
  * meanwhile; what the service could not keep so long is counted on stderr.
  */
 export async function followFeed(followed: Followed, context: CommandContext): Promise<ExitCode> {
+  // Waiting is what it is for.
+  context.printer.leaveTerminal();
   const controller = new AbortController();
   let release = () => {};
   const interrupted = new Promise<ExitCode>((resolve) => {

@@ -15,6 +15,7 @@ export async function watch(
   context: CommandContext,
 ): Promise<void> {
   const { clock } = context.streams;
+  context.printer.leaveTerminal();
   const controller = new AbortController();
   const release = onSignals(context.streams, () => controller.abort(new StoppedError()));
   const looks = poll(look, watched.intervalMs, clock, controller.signal);

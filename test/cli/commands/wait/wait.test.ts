@@ -111,7 +111,7 @@ describe('wait', () => {
       '⠙ waiting for proto=tcp; now proto is https, 2 s left',
     ]);
     expect(lines.at(-2)).toMatch(/, 1 s left$/);
-    expect(lines.at(-1)).toMatch(/^error: /);
+    expect(lines.at(-1)).toMatch(/error:.* after 2 s/);
     const dumb = { ...env, TERM: 'dumb' };
     expect((await runCli(argv, { env: dumb, clock, isTTY: true })).stderr).toMatch(/^error: /);
   });
