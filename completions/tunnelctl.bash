@@ -320,7 +320,7 @@ __tunnelctl_table_arguments() {
 __tunnelctl_table_blocks() {
   case $1 in
   '') REPLY='1 2' ;;
-  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-user-certificates inspect' | 'ssh-host-certificates' | 'ssh-host-certificates inspect' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'whoami' | 'profiles' | 'profiles list' | 'profiles use' | 'profiles show' | 'config' | 'config get' | 'config set' | 'config unset' | 'config path' | 'sandbox' | 'sandbox agents' | 'sandbox agents list' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults list' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'explain' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'sandbox' | 'sandbox agents' | 'sandbox agents list' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults list' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox info' | 'sandbox path' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
   'endpoints create') REPLY='1 3 4 5 6 7 8 9 10' ;;
   'endpoints list') REPLY='1 7 8 10 11 12 13 14' ;;
   'endpoints get') REPLY='1 7 8 10 14' ;;
@@ -345,12 +345,14 @@ __tunnelctl_table_blocks() {
   'ssh-user-certificates get') REPLY='1 8 10 14 31 32 34' ;;
   'ssh-user-certificates update') REPLY='1 5 6 8 9 10 32' ;;
   'ssh-user-certificates wait') REPLY='1 8 16 32' ;;
+  'ssh-user-certificates inspect') REPLY='1 8 32' ;;
   'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='1 35' ;;
   'ssh-host-certificates create') REPLY='1 5 6 8 9 10 29 31 36 37' ;;
   'ssh-host-certificates list') REPLY='1 8 10 11 14 37 38' ;;
   'ssh-host-certificates get') REPLY='1 8 10 14 31 34 37' ;;
   'ssh-host-certificates update') REPLY='1 5 6 8 9 10 37' ;;
   'ssh-host-certificates wait') REPLY='1 8 16 37' ;;
+  'ssh-host-certificates inspect') REPLY='1 8 37' ;;
   'api-keys create') REPLY='1 5 6 8 9 10 26 39' ;;
   'api-keys list') REPLY='1 8 10 11 14 39 40' ;;
   'api-keys get') REPLY='1 8 10 14 39' ;;
@@ -387,19 +389,21 @@ __tunnelctl_table_blocks() {
   'abuse-reports wait') REPLY='1 8 16 62' ;;
   'login') REPLY='1 63' ;;
   'logout') REPLY='1 64' ;;
-  'profiles delete') REPLY='1 65' ;;
-  'config list') REPLY='1 66' ;;
-  'serve') REPLY='1 67' ;;
-  'sandbox exec') REPLY='1 68' ;;
-  'sandbox events') REPLY='1 8 69 70' ;;
-  'sandbox requests') REPLY='1 8 70' ;;
-  'sandbox agents connect') REPLY='1 71' ;;
-  'sandbox agents offer-update') REPLY='1 72' ;;
-  'sandbox abuse-reports process') REPLY='1 73' ;;
-  'sandbox export') REPLY='1 74' ;;
+  'whoami' | 'profiles show' | 'config get' | 'config path') REPLY='1 8 65' ;;
+  'profiles list' | 'explain') REPLY='1 8 65 66' ;;
+  'profiles delete') REPLY='1 67' ;;
+  'config list') REPLY='1 8 65 66 68' ;;
+  'serve') REPLY='1 69' ;;
+  'sandbox exec') REPLY='1 70' ;;
+  'sandbox events') REPLY='1 8 65 66 71 72' ;;
+  'sandbox requests') REPLY='1 8 65 66 72' ;;
+  'sandbox agents connect') REPLY='1 73' ;;
+  'sandbox agents offer-update') REPLY='1 74' ;;
+  'sandbox abuse-reports process') REPLY='1 75' ;;
+  'sandbox export') REPLY='1 76' ;;
   'sandbox reset') REPLY='1 15' ;;
-  'api') REPLY='1 10 75' ;;
-  'completion install') REPLY='1 76' ;;
+  'api') REPLY='1 10 77' ;;
+  'completion install') REPLY='1 78' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -555,10 +559,12 @@ __tunnelctl_table_options() {
 --no-use||store the profile, and go on using the one that is in use' ;;
   '64') REPLY='--yes||remove without asking
 -y||remove without asking' ;;
-  '65') REPLY='--yes||delete without asking
+  '65') REPLY='--columns|* ,|show these alone, separated by commas: id,principal.id' ;;
+  '66') REPLY='--sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
+  '67') REPLY='--yes||delete without asking
 -y||delete without asking' ;;
-  '66') REPLY='--origin||also show where each value was found' ;;
-  '67') REPLY='--host|*|address to listen on
+  '68') REPLY='--origin||show where each value was found, as is always done' ;;
+  '69') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -583,14 +589,12 @@ __tunnelctl_table_options() {
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it' ;;
-  '68') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
-  '69') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
-  '70') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+  '70') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '71') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated' ;;
+  '72') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
---limit|*|show so many of the last ones (default: 100; 10 with --follow)
---columns|* ,|show these alone, separated by commas: id,principal.id
---sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
-  '71') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+--limit|*|show so many of the last ones (default: 100; 10 with --follow)' ;;
+  '73') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -602,11 +606,11 @@ __tunnelctl_table_options() {
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
-  '72') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '73') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+  '74') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '75') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)' ;;
-  '74') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '75') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '76') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '77') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -617,7 +621,7 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds' ;;
-  '76') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+  '78') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac

@@ -454,7 +454,7 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-user-certificates inspect' 'ssh-host-certificates' 'ssh-host-certificates inspect' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'whoami' 'profiles' 'profiles list' 'profiles use' 'profiles show' 'config' 'config get' 'config set' 'config unset' 'config path' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'explain' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
             printf '%s' '1
 '
         case 'endpoints create'
@@ -529,6 +529,9 @@ function __tunnelctl_table_blocks
         case 'ssh-user-certificates wait'
             printf '%s' '1 8 16 32
 '
+        case 'ssh-user-certificates inspect'
+            printf '%s' '1 8 32
+'
         case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
             printf '%s' '1 35
 '
@@ -546,6 +549,9 @@ function __tunnelctl_table_blocks
 '
         case 'ssh-host-certificates wait'
             printf '%s' '1 8 16 37
+'
+        case 'ssh-host-certificates inspect'
+            printf '%s' '1 8 37
 '
         case 'api-keys create'
             printf '%s' '1 5 6 8 9 10 26 39
@@ -655,44 +661,50 @@ function __tunnelctl_table_blocks
         case 'logout'
             printf '%s' '1 64
 '
+        case 'whoami' 'profiles show' 'config get' 'config path'
+            printf '%s' '1 8 65
+'
+        case 'profiles list' 'explain'
+            printf '%s' '1 8 65 66
+'
         case 'profiles delete'
-            printf '%s' '1 65
-'
-        case 'config list'
-            printf '%s' '1 66
-'
-        case 'serve'
             printf '%s' '1 67
 '
+        case 'config list'
+            printf '%s' '1 8 65 66 68
+'
+        case 'serve'
+            printf '%s' '1 69
+'
         case 'sandbox exec'
-            printf '%s' '1 68
+            printf '%s' '1 70
 '
         case 'sandbox events'
-            printf '%s' '1 8 69 70
+            printf '%s' '1 8 65 66 71 72
 '
         case 'sandbox requests'
-            printf '%s' '1 8 70
+            printf '%s' '1 8 65 66 72
 '
         case 'sandbox agents connect'
-            printf '%s' '1 71
-'
-        case 'sandbox agents offer-update'
-            printf '%s' '1 72
-'
-        case 'sandbox abuse-reports process'
             printf '%s' '1 73
 '
-        case 'sandbox export'
+        case 'sandbox agents offer-update'
             printf '%s' '1 74
+'
+        case 'sandbox abuse-reports process'
+            printf '%s' '1 75
+'
+        case 'sandbox export'
+            printf '%s' '1 76
 '
         case 'sandbox reset'
             printf '%s' '1 15
 '
         case 'api'
-            printf '%s' '1 10 75
+            printf '%s' '1 10 77
 '
         case 'completion install'
-            printf '%s' '1 76
+            printf '%s' '1 78
 '
     end
 end
@@ -977,13 +989,19 @@ function __tunnelctl_table_options
 -y||remove without asking
 '
         case '65'
+            printf '%s' '--columns|* ,|show these alone, separated by commas: id,principal.id
+'
+        case '66'
+            printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
+'
+        case '67'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '66'
-            printf '%s' '--origin||also show where each value was found
+        case '68'
+            printf '%s' '--origin||show where each value was found, as is always done
 '
-        case '67'
+        case '69'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -1010,20 +1028,18 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '68'
+        case '70'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '69'
+        case '71'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 '
-        case '70'
+        case '72'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
---columns|* ,|show these alone, separated by commas: id,principal.id
---sort-by|* , -|sort the whole list: url, or -created_at for the last first
 '
-        case '71'
+        case '73'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1037,17 +1053,17 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '72'
+        case '74'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '73'
+        case '75'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
-        case '74'
+        case '76'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '75'
+        case '77'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1060,7 +1076,7 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '76'
+        case '78'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '

@@ -393,7 +393,7 @@ $__tunnelctlBlocks = @{
     'ssh-user-certificates update' = '1 5 6 8 9 10 32'
     'ssh-user-certificates delete' = '1 10 15'
     'ssh-user-certificates wait' = '1 8 16 32'
-    'ssh-user-certificates inspect' = '1'
+    'ssh-user-certificates inspect' = '1 8 32'
     'ssh-user-certificates needs-renewal' = '1 35'
     'ssh-host-certificates' = '1'
     'ssh-host-certificates create' = '1 5 6 8 9 10 29 31 36 37'
@@ -402,7 +402,7 @@ $__tunnelctlBlocks = @{
     'ssh-host-certificates update' = '1 5 6 8 9 10 37'
     'ssh-host-certificates delete' = '1 10 15'
     'ssh-host-certificates wait' = '1 8 16 37'
-    'ssh-host-certificates inspect' = '1'
+    'ssh-host-certificates inspect' = '1 8 37'
     'ssh-host-certificates needs-renewal' = '1 35'
     'api-keys' = '1'
     'api-keys create' = '1 5 6 8 9 10 26 39'
@@ -460,30 +460,30 @@ $__tunnelctlBlocks = @{
     'abuse-reports wait' = '1 8 16 62'
     'login' = '1 63'
     'logout' = '1 64'
-    'whoami' = '1'
+    'whoami' = '1 8 65'
     'profiles' = '1'
-    'profiles list' = '1'
+    'profiles list' = '1 8 65 66'
     'profiles use' = '1'
-    'profiles show' = '1'
-    'profiles delete' = '1 65'
+    'profiles show' = '1 8 65'
+    'profiles delete' = '1 67'
     'config' = '1'
-    'config list' = '1 66'
-    'config get' = '1'
+    'config list' = '1 8 65 66 68'
+    'config get' = '1 8 65'
     'config set' = '1'
     'config unset' = '1'
-    'config path' = '1'
-    'serve' = '1 67'
+    'config path' = '1 8 65'
+    'serve' = '1 69'
     'sandbox' = '1'
-    'sandbox exec' = '1 68'
-    'sandbox events' = '1 8 69 70'
-    'sandbox requests' = '1 8 70'
+    'sandbox exec' = '1 70'
+    'sandbox events' = '1 8 65 66 71 72'
+    'sandbox requests' = '1 8 65 66 72'
     'sandbox agents' = '1'
     'sandbox agents list' = '1'
-    'sandbox agents connect' = '1 71'
+    'sandbox agents connect' = '1 73'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 72'
+    'sandbox agents offer-update' = '1 74'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 73'
+    'sandbox abuse-reports process' = '1 75'
     'sandbox faults' = '1'
     'sandbox faults list' = '1'
     'sandbox faults add' = '1'
@@ -491,18 +491,18 @@ $__tunnelctlBlocks = @{
     'sandbox info' = '1'
     'sandbox path' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 74'
+    'sandbox export' = '1 76'
     'sandbox import' = '1'
     'sandbox reset' = '1 15'
-    'api' = '1 10 75'
+    'api' = '1 10 77'
     'openapi' = '1'
-    'explain' = '1'
+    'explain' = '1 8 65 66'
     'completion' = '1'
     'completion bash' = '1'
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 76'
+    'completion install' = '1 78'
 }
 
 $__tunnelctlOptions = @{
@@ -655,10 +655,12 @@ $__tunnelctlOptions = @{
 --no-use||store the profile, and go on using the one that is in use'
     '64' = '--yes||remove without asking
 -y||remove without asking'
-    '65' = '--yes||delete without asking
+    '65' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
+    '66' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
+    '67' = '--yes||delete without asking
 -y||delete without asking'
-    '66' = '--origin||also show where each value was found'
-    '67' = '--host|*|address to listen on
+    '68' = '--origin||show where each value was found, as is always done'
+    '69' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -683,14 +685,12 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '68' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '69' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
-    '70' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '70' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '71' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
+    '72' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
---limit|*|show so many of the last ones (default: 100; 10 with --follow)
---columns|* ,|show these alone, separated by commas: id,principal.id
---sort-by|* , -|sort the whole list: url, or -created_at for the last first'
-    '71' = '--os|* =linux =darwin =windows|operating system that it runs on
+--limit|*|show so many of the last ones (default: 100; 10 with --follow)'
+    '73' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -702,11 +702,11 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '72' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '73' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '74' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '75' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)'
-    '74' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '75' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '76' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '77' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -717,7 +717,7 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds'
-    '76' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+    '78' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing'
 }
 

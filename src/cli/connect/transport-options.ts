@@ -8,24 +8,22 @@ import { fieldError } from '../errors/cli-error.ts';
 import { decodeText, readNamedFile } from '../input/named-file.ts';
 import { interruptible } from '../input/signals.ts';
 import type { Printer } from '../printer.ts';
+import { settingDefaults } from '../settings/known-settings.ts';
 import { formatOrigin } from '../settings/origin.ts';
 import type { Streams } from '../streams.ts';
-
-/** How often a request is sent again where that is safe, unless `--retries` says otherwise. */
-const defaultRetries = 2;
 
 /** How the requests of a command travel, by its settings and its environment. */
 export function networkOptions(
   baseUrl: string,
   { settings, streams, printer }: CommandContext,
 ): Pick<ClientOptions, 'timeoutMs' | 'proxy' | 'extraAuthorities' | 'retries'> {
-  const seconds = settings.get('timeout')?.value;
+  const seconds = settings.get('timeout')?.value ?? settingDefaults.timeout;
   const caCert = settings.get('ca-cert');
   return {
-    timeoutMs: seconds === undefined ? undefined : seconds * 1000,
+    timeoutMs: seconds * 1000,
     proxy: proxyFor(parseBaseUrl(baseUrl).origin, streams.env),
     extraAuthorities: caCert && readAuthorities(formatOrigin(caCert.origin), caCert.value, streams),
-    retries: retryOptions(settings.get('retries')?.value ?? defaultRetries, streams, printer),
+    retries: retryOptions(settings.get('retries')?.value ?? settingDefaults.retries, streams, printer),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
-import type { OutputFormat } from '../settings/known-settings.ts';
+import { type OutputFormat, settingDefaults } from '../settings/known-settings.ts';
 
 /** What a format does with the choices about output: their interplay, in one place. */
 interface FormatTraits {
@@ -49,7 +49,7 @@ export function idMember({ properties = {}, required = [] }: ObjectSchema): stri
 
 /** The format that holds for a command: option, environment, profile, settings, `table`. */
 export function outputFormat({ settings }: Pick<CommandContext, 'settings'>): OutputFormat {
-  return settings.get('output')?.value ?? 'table';
+  return settings.get('output')?.value ?? settingDefaults.output;
 }
 
 /** Whether a format is for people where they read: columns, or a member a line. */

@@ -1,7 +1,8 @@
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
-import type { OutputFormat, SettingValue } from '../settings/known-settings.ts';
+import { effectivePager } from '../settings/effective-settings.ts';
+import { type OutputFormat, type SettingValue, settingDefaults } from '../settings/known-settings.ts';
 import type { Streams } from '../streams.ts';
 import { hasColour } from '../terminal/colour.ts';
 import { formats, idMember, outputFormat } from './formats.ts';
@@ -62,10 +63,7 @@ export async function planOutput(
     isForTerminal,
     isColoured:
       !formats[format].isStructured && hasColour(streams.env, isForTerminal, settings.get('color')?.value),
-    pager:
-      options.usesPager && isForTerminal
-        ? pagerCommand(settings.get('pager')?.value, streams.env)
-        : undefined,
+    pager: options.usesPager && isForTerminal ? pagerCommand(settings, streams.env) : undefined,
   };
   if (format === 'raw' && query === undefined && plan.columns?.length !== 1) {
     throw fieldError('--output', 'raw prints one text of a record; choose it with --columns or --query');
@@ -78,7 +76,7 @@ function headersOf(
   settings: CommandContext['settings'],
 ): SettingValue<'headers'> {
   if (headers !== undefined) return headers === 'true' ? 'always' : 'never';
-  return settings.get('headers')?.value ?? 'auto';
+  return settings.get('headers')?.value ?? settingDefaults.headers;
 }
 
 // What a query makes has members of its own.
@@ -96,12 +94,9 @@ function checkIds(schema: ObjectSchema, columns: string | undefined, query: stri
   }
 }
 
-const defaultPager = 'less -FRX';
-
-// An empty variable means none, which the settings cannot say.
-function pagerCommand(own: string | undefined, env: Streams['env']): string | undefined {
-  const given = env.TUNNELCTL_PAGER ?? own ?? env.PAGER ?? defaultPager;
-  return given.trim() === '' || given.trim() === 'cat' ? undefined : given;
+function pagerCommand(settings: CommandContext['settings'], env: Streams['env']): string | undefined {
+  const { value } = effectivePager(settings, env);
+  return value.trim() === '' || value.trim() === 'cat' ? undefined : value;
 }
 
 /** Opens the output of one command. */

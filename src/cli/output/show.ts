@@ -1,22 +1,66 @@
 import type { Page } from '../../client/client.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
-import { formats, isForProgram } from './formats.ts';
+import { formats, isForProgram, isTable, outputFormat } from './formats.ts';
+import type { OutputChoices } from './output-options.ts';
 import { type OutputPlan, planOutput } from './output-plan.ts';
 import { onePage, printList } from './print-list.ts';
 import { printRecord } from './print-record.ts';
+import { formatText } from './text-result.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 type Items = AsyncIterable<unknown> | Iterable<unknown>;
 
-/** Prints what a command of our own found out, in the format that is chosen. */
-export async function showRecord(record: Members, context: CommandContext): Promise<void> {
-  await printRecord(await planOutput(schemaOf([record]), {}, context), record, context);
+/** What a command of ours prints, and what was chosen about it. */
+export interface Shown {
+  /** Undefined for just what is in the first record. */
+  readonly schema?: ObjectSchema;
+  readonly choices?: OutputChoices;
 }
 
-/** Prints a list, its columns those of the first row. */
-export async function showRows(rows: readonly Members[], context: CommandContext): Promise<void> {
-  await printItems(await planOutput(schemaOf(rows), {}, context), rows, context);
+/** Prints what a command of our own found out, in the format that is chosen. */
+export async function showRecord(
+  record: Members,
+  context: CommandContext,
+  { schema = schemaOf([record]), choices = {} }: Shown = {},
+): Promise<void> {
+  await printRecord(await planOutput(schema, choices, context), record, context);
+}
+
+/** Prints a list, its columns those of the schema. */
+export async function showRows(
+  rows: readonly Members[],
+  context: CommandContext,
+  { schema = schemaOf(rows), choices = {} }: Shown = {},
+): Promise<void> {
+  await printItems(await planOutput(schema, choices, context), rows, context);
+}
+
+/** Prints facts: in words of the command's own for people, unless a member or a query is chosen. */
+export async function showFacts(
+  record: Members,
+  context: CommandContext,
+  { words, ...shown }: Shown & { readonly words: string },
+): Promise<void> {
+  const { columns, query } = shown.choices ?? {};
+  const isInWords = isTable(outputFormat(context)) && columns === undefined && query === undefined;
+  if (isInWords) await context.printer.data(words);
+  else await showRecord(record, context, shown);
+}
+
+/** Prints one fact: the text alone, byte for byte on a pipe; the record around it for programs and where it is chosen. */
+export async function showText(
+  text: string,
+  record: Members,
+  context: CommandContext,
+  shown: Shown = {},
+): Promise<void> {
+  const { columns, query } = shown.choices ?? {};
+  const format = outputFormat(context);
+  const isText = isTable(format) || format === 'raw' || format === 'id';
+  const isAlone = isText && columns === undefined && query === undefined;
+  if (isAlone) await context.printer.data(formatText(text, context.streams.stdoutIsTTY));
+  else await showRecord(record, context, shown);
 }
 
 /** Says what was done: whole for programs, in words for people. */
@@ -29,9 +73,20 @@ export async function showDone(
   else await say();
 }
 
-// No contract describes what is ours alone; names and order are all that a format needs.
 function schemaOf([first = {}]: readonly Members[]): ObjectSchema {
-  return { type: 'object', properties: Object.fromEntries(Object.keys(first).map((name) => [name, {}])) };
+  return ownSchema(Object.keys(first));
+}
+
+/**
+ * The schema of records that are ours alone: names and order are all that a format needs.
+ * @param nested schemas of those that have members
+ */
+export function ownSchema(
+  names: readonly string[],
+  nested: Readonly<Record<string, ObjectSchema>> = {},
+): ObjectSchema {
+  const properties = Object.fromEntries(names.map((name) => [name, nested[name] ?? {}]));
+  return { type: 'object', required: names, properties };
 }
 
 /** Prints the results of several requests as one list. */

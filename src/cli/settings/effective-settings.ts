@@ -5,6 +5,7 @@ import {
   readSetting,
   type SettingName,
   type SettingValue,
+  settingDefaults,
   settingVariable,
 } from './known-settings.ts';
 import { type Found, type Origin, variable } from './origin.ts';
@@ -55,6 +56,34 @@ export function effectiveSettings(options: SettingOptions, streams: Streams): Ef
       );
     },
   };
+}
+
+/** What holds for a setting, be it by default; undefined where nothing does. Of some setting, whichever it is. */
+export function effectiveSetting(
+  name: SettingName,
+  settings: Pick<EffectiveSettings, 'get'>,
+  env: Streams['env'],
+): Found<unknown> | undefined {
+  if (name === 'pager') return effectivePager(settings, env);
+  const preset = settingDefaults[name];
+  return (
+    settings.get(name) ?? (preset === undefined ? undefined : { value: preset, origin: { from: 'default' } })
+  );
+}
+
+/** The command that shows long output; an empty variable means none, as `cat` does, which the settings cannot say. */
+export function effectivePager(settings: Pick<EffectiveSettings, 'get'>, env: Streams['env']): Found<string> {
+  const byVariable = (name: string): Found<string> | undefined => {
+    const value = env[name];
+    return value === undefined
+      ? undefined
+      : { value: value.trim() === '' ? 'cat' : value, origin: { from: 'environment', name } };
+  };
+  return (
+    byVariable('TUNNELCTL_PAGER') ??
+    settings.get('pager') ??
+    byVariable('PAGER') ?? { value: settingDefaults.pager, origin: { from: 'default' } }
+  );
 }
 
 /** The member of that name, never one that every object has. */

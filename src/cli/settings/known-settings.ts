@@ -9,6 +9,8 @@ import { didYouMean } from '../words/did-you-mean.ts';
 /** A setting that the settings file may hold, for everything or in a profile. */
 interface KnownSetting {
   readonly schema: ObjectSchema;
+  /** What holds where nothing sets it; absent where nothing does. */
+  readonly default?: string | number;
   /** It says where a profile is, so that it makes no sense outside of one. */
   readonly profileOnly?: true;
 }
@@ -34,6 +36,7 @@ const table = {
   },
   output: {
     schema: { type: 'string', enum: outputFormats, description: 'how results are printed' },
+    default: 'table',
   },
   headers: {
     schema: {
@@ -41,6 +44,7 @@ const table = {
       enum: ['auto', 'always', 'never'],
       description: 'when tables name their columns; always: on pipes too',
     },
+    default: 'auto',
   },
   'page-size': {
     schema: {
@@ -49,12 +53,15 @@ const table = {
       maximum: protocol.maxPageSize,
       description: 'items of a list to fetch with one request',
     },
+    default: protocol.maxPageSize,
   },
   pager: {
     schema: { type: 'string', description: 'command that shows long output; cat for none' },
+    default: 'less -FRX',
   },
   color: {
     schema: { type: 'string', enum: ['auto', 'always', 'never'], description: 'when output is coloured' },
+    default: 'auto',
   },
   timeout: {
     schema: {
@@ -63,6 +70,7 @@ const table = {
       maximum: 86_400,
       description: 'seconds after which a request is given up',
     },
+    default: 30,
   },
   retries: {
     schema: {
@@ -71,6 +79,7 @@ const table = {
       maximum: 10,
       description: 'how often a request is sent again where that is safe',
     },
+    default: 2,
   },
   'ca-cert': {
     schema: {
@@ -89,6 +98,13 @@ export type SettingValue<N extends SettingName> = NonNullable<SettingValues[N]>;
 
 export const knownSettings: Readonly<Record<SettingName, KnownSetting>> = table;
 export const settingNames = Object.keys(table) as SettingName[];
+
+/** What holds for a setting where nothing sets it. */
+export const settingDefaults = Object.fromEntries(
+  settingNames.map((name) => [name, knownSettings[name].default]),
+) as {
+  readonly [N in SettingName]: (typeof table)[N] extends { default: unknown } ? SettingValue<N> : undefined;
+};
 
 /** The variable that overrides a setting: `TUNNELCTL_PAGE_SIZE`. A command is never taken from there. */
 export function settingVariable(name: SettingName): string | undefined {

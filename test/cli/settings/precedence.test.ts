@@ -212,7 +212,7 @@ describe('settings', () => {
       output: 'json --output',
       'page-size': '7 TUNNELCTL_PAGE_SIZE',
       timeout: '5 --timeout',
-      color: 'null default',
+      color: 'auto default',
     });
     expect((await run('config get output --profile second')).stdout).toContain('csv');
   });

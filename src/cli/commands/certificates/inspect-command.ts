@@ -3,11 +3,11 @@ import type { CatalogueEntry } from '../../../contract/index.ts';
 import type { SshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
-import { fieldError } from '../../errors/cli-error.ts';
 import { filePath, inputFile, type NamedFile } from '../../input/named-file.ts';
 import { certificateMember } from '../../operation/plugins/certificate-file.ts';
-import { isStructured, outputFormat } from '../../output/formats.ts';
-import { formatStructured } from '../../output/structured.ts';
+import { outputFormat } from '../../output/formats.ts';
+import { recordOptions } from '../../output/output-options.ts';
+import { showFacts, showText } from '../../output/show.ts';
 import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
 import { argument, type ValueType } from '../../parser/options.ts';
 import { commandWords } from '../../words/command-words.ts';
@@ -23,7 +23,7 @@ export function inspectCommand(entry: CatalogueEntry): AnyCommand {
   const id = entry.operation.examples[0]?.params?.id ?? '';
   return defineCommand({
     description:
-      'Show what stands in a certificate, as ssh-keygen -L does, with times in UTC; -o json or yaml for programs.\n\n' +
+      'Show what stands in a certificate, as ssh-keygen -L does, with times in UTC; -o, --columns and --query for programs.\n\n' +
       'A file or stdin needs no service. The signature is not checked: servers and clients do that.',
     arguments: {
       source: argument(
@@ -37,22 +37,21 @@ export function inspectCommand(entry: CatalogueEntry): AnyCommand {
         summary: 'Show a certificate of the account',
         command: `${commandWords({ ...entry, verb: 'inspect' })} ${id}`,
       },
+      {
+        summary: 'Until when it is valid, alone',
+        command: `${commandWords({ ...entry, verb: 'inspect' })} ${id} --query valid_until`,
+      },
     ],
-    async run({ source }, context) {
-      const format = outputFormat(context);
+    options: recordOptions,
+    async run({ source, ...choices }, context) {
       const isId = typeof source === 'string';
       const certificate = isId
         ? await fetchCertificate(source, entry, context)
         : await readCertificate(source, ARGUMENT);
-      const { printer } = context;
-      if (isStructured(format)) {
-        return printer.data(await formatStructured(certificateData(certificate), format));
-      }
-      if (format === 'id') return printer.data(`${certificate.keyId}\n`);
-      if (format === 'csv')
-        throw fieldError('--output', 'csv cannot show a certificate; choose json or yaml');
+      const record = certificateData(certificate);
+      if (outputFormat(context) === 'id') return showText(certificate.keyId, record, context, { choices });
       const name = isId ? source : source.isStdin ? '(stdin)' : source.name;
-      await printer.data(formatCertificate(certificate, name));
+      await showFacts(record, context, { choices, words: formatCertificate(certificate, name) });
     },
   });
 }

@@ -2,10 +2,13 @@ import { commonErrors, type ErrorDefinition } from '../../../contract/errors/err
 import { catalogue } from '../../../contract/index.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { serviceErrors } from '../../../hosting/admin-api.ts';
-import { type CliError, usageError } from '../../errors/cli-error.ts';
+import { type CliError, fieldError, usageError } from '../../errors/cli-error.ts';
 import { type LocalErrorDefinition, localErrors } from '../../errors/local-errors.ts';
 import { exitCodeOfStatus } from '../../exit-codes.ts';
-import { showRecord, showRows } from '../../output/show.ts';
+import { rowsOptions } from '../../output/output-options.ts';
+import { planOutput } from '../../output/output-plan.ts';
+import { printRecord } from '../../output/print-record.ts';
+import { ownSchema, printItems } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
@@ -23,20 +26,30 @@ export const command = defineCommand({
   examples: [
     { command: 'tunnelctl explain ERR_ENDPOINT_URL_TAKEN' },
     { summary: 'All codes that a script may meet', command: 'tunnelctl explain -o json' },
+    {
+      summary: 'Those with which a request may be sent again',
+      command: "tunnelctl explain --query '[?retry].[code, remedy]'",
+    },
   ],
-  async run({ code }, context) {
+  options: rowsOptions,
+  async run({ code, ...choices }, context) {
     if (code === undefined) {
-      const rows = [...explanations().values()].map(({ code, status, exit_code, meaning }) => {
-        return { code, status, exit_code, meaning };
-      });
-      return showRows(rows, context);
+      const plan = await planOutput(explanationSchema, choices, context, listed);
+      return printItems(plan, explanations().values(), context);
     }
+    if (choices.sortBy !== undefined)
+      throw fieldError('--sort-by', 'sorts the list of all codes; leave the code out');
     const typed = code.toUpperCase();
     const explanation = explanations().get(typed) ?? explanations().get(`ERR_${typed}`);
     if (explanation === undefined) throw unknownCode(code);
-    await showRecord({ ...explanation }, context);
+    await printRecord(await planOutput(explanationSchema, choices, context), explanation, context);
   },
 });
+
+/** What the list shows of each, where there is no room for more. */
+const listed = ['code', 'status', 'exit_code', 'meaning'];
+
+const explanationSchema = ownSchema([...listed, 'remedy', 'retry', 'commands']);
 
 interface Explanation {
   readonly code: string;

@@ -1,7 +1,10 @@
 import { serviceClient } from '../../connect/connection.ts';
 import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
-import { showRecord } from '../../output/show.ts';
+import { type OutputChoices, recordOptions } from '../../output/output-options.ts';
+import { planOutput } from '../../output/output-plan.ts';
+import { printRecord } from '../../output/print-record.ts';
+import { ownSchema, showRecord } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { findApiKey } from '../../settings/api-key.ts';
 import { keyIdOf } from '../../settings/keys-file.ts';
@@ -18,19 +21,31 @@ export const command = defineCommand({
     { command: 'tunnelctl whoami' },
     {
       summary: 'Which key does a pipeline use?',
-      command: 'tunnelctl whoami -o json | jq -r .api_key_id',
+      command: 'tunnelctl whoami --query api_key_id',
     },
   ],
-  async run(_, context) {
+  options: recordOptions,
+  async run(choices, context) {
     const target = findTarget(context);
-    if (target.kind === 'service') return showService(target, context);
+    if (target.kind === 'service') return showService(target, choices, context);
     const data = dataFile(context.options.data, context.streams);
-    await showRecord({ ...profileMembers(target.settings.profile), sandbox: true, data }, context);
+    const record = { ...profileMembers(target.settings.profile), sandbox: true, data };
+    await showRecord(record, context, { choices });
   },
 });
 
-async function showService(target: ServiceTarget, context: CommandContext): Promise<void> {
+const serviceFacts = ownSchema([
+  ...['profile', 'profile_from', 'base_url', 'base_url_from', 'api_key_id', 'api_key_from'],
+  ...['owner_id', 'key_works'],
+]);
+
+async function showService(
+  target: ServiceTarget,
+  choices: OutputChoices,
+  context: CommandContext,
+): Promise<void> {
   const { settings, baseUrl } = target;
+  const plan = await planOutput(serviceFacts, choices, context);
   const key = await findApiKey(target, context);
   if (key === undefined) throw notConfigured('API key');
   context.usedKey = key;
@@ -43,9 +58,9 @@ async function showService(target: ServiceTarget, context: CommandContext): Prom
   };
   try {
     const { ownerId } = await checkKey(await serviceClient(baseUrl.value, key.value, context), key.value);
-    await showRecord({ ...known, owner_id: ownerId ?? null, key_works: true }, context);
+    await printRecord(plan, { ...known, owner_id: ownerId ?? null, key_works: true }, context);
   } catch (error) {
-    await showRecord({ ...known, owner_id: null, key_works: false }, context);
+    await printRecord(plan, { ...known, owner_id: null, key_works: false }, context);
     throw error;
   }
 }

@@ -1,11 +1,15 @@
+import type { CommandContext } from '../../context.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
-import { showDone, showRecord, showRows } from '../../output/show.ts';
+import { isForProgram } from '../../output/formats.ts';
+import { recordOptions, rowsOptions } from '../../output/output-options.ts';
+import { ownSchema, showDone, showRecord, showRows } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { knownProfile } from '../../parser/value-types.ts';
 import { type EffectiveSettings, ownEntry } from '../../settings/effective-settings.ts';
 import { keyIdOf, readKeysFile } from '../../settings/keys-file.ts';
+import { formatSetting, type SettingValues, settingNames } from '../../settings/known-settings.ts';
 import { variable } from '../../settings/origin.ts';
 import { checkProfileName, profileNames, requireProfile, sandboxProfile } from '../../settings/profile.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
@@ -14,13 +18,18 @@ import { changeKey, changeSettings } from '../../settings/write-settings.ts';
 /** `tunnelctl profiles list`. */
 const list = defineCommand({
   description: 'List the profiles. The one in use is marked; no key is shown.',
-  examples: [{ command: 'tunnelctl profiles list' }],
-  async run(_, context) {
+  options: rowsOptions,
+  examples: [
+    { command: 'tunnelctl profiles list' },
+    { summary: 'The one in use', command: "tunnelctl profiles list --query '[?used].name'" },
+  ],
+  async run(choices, context) {
     const { settings } = context;
-    await showRows(
-      profileNames(settings.stored).map((name) => describeProfile(name, settings)),
-      context,
-    );
+    const rows = profileNames(settings.stored).map((name) => {
+      const { settings: own, ...description } = describeProfile(name, settings);
+      return { ...description, settings: shownSettings(own, context) };
+    });
+    await showRows(rows, context, { schema: profileSchema, choices });
   },
 });
 
@@ -28,14 +37,16 @@ const list = defineCommand({
 const show = defineCommand({
   description: 'Show what a profile holds: the one that is named, else the one in use. Its key is not shown.',
   arguments: { named: argument('[name]', 'name of the profile', knownProfile) },
+  options: recordOptions,
   examples: [{ command: 'tunnelctl profiles show sandbox' }],
-  async run({ named }, context) {
+  async run({ named, ...choices }, context) {
     const { settings } = context;
     const profile = named ?? settings.profile;
     if (profile === undefined) throw fieldError('<name>', 'is required: no profile is in use');
     requireProfile(settings.stored, profile);
     const { settings: own, ...description } = describeProfile(profile.value, settings);
-    await showRecord({ ...description, ...own }, context);
+    const schema = ownSchema([...descriptionMembers, ...settingNames.filter((name) => name !== 'base-url')]);
+    await showRecord({ ...description, ...shownSettings(own, context) }, context, { schema, choices });
   },
 });
 
@@ -90,6 +101,15 @@ const remove = defineCommand({
 });
 
 export const commands = { list, use, show, delete: remove };
+
+const descriptionMembers = ['name', 'base_url', 'key', 'api_key_id', 'used'];
+const profileSchema = ownSchema([...descriptionMembers, 'settings']);
+
+/** Settings as they were typed, where people read them: a command as it can be pasted. */
+function shownSettings(own: SettingValues, context: CommandContext): Readonly<Record<string, unknown>> {
+  if (isForProgram(context)) return own;
+  return Object.fromEntries(Object.entries(own).map(([name, value]) => [name, formatSetting(value)]));
+}
 
 /** A profile as it is shown: everything but its key. Nothing is asked of its credential-command. */
 function describeProfile(name: string, settings: EffectiveSettings) {

@@ -299,6 +299,29 @@ describe('inspect', () => {
     expect(stdout).toBe(await byKeygen(file));
   });
 
+  it('shows what is chosen of it, in every format', async () => {
+    const { run } = await atHome();
+    await run([
+      ...create,
+      '--principals',
+      'bob',
+      '--public-key',
+      '@.ssh/id_ed25519.pub',
+      '--out',
+      'c.pub',
+      '-o',
+      'id',
+    ]);
+    const inspect = async (...options: string[]) =>
+      (await run(['ssh-user-certificates', 'inspect', 'c.pub', ...options])).stdout;
+    expect(await inspect('--query', 'principals')).toBe('alice\nbob\n');
+    expect(await inspect('--columns', 'kind,serial')).toBe('kind\tuser\nserial\t0\n');
+    expect(await inspect('--columns', 'kind', '-o', 'raw')).toBe('user\n');
+    expect(await inspect('--columns', 'kind,serial', '-o', 'csv')).toBe('kind,serial\r\nuser,0\r\n');
+    expect(await inspect('-o', 'id')).toMatch(/^sucrt_\w{27}\n$/);
+    expect(await inspect('-o', 'none')).toBe('');
+  });
+
   it('gives all of it to programs', async () => {
     const { run, home, path } = await atHome();
     const argv = [...create, '--public-key', '@.ssh/id_ed25519.pub', '--valid-for', '8h', '--out', 'auto'];

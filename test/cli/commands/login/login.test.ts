@@ -193,6 +193,22 @@ describe('whoami', () => {
     });
   });
 
+  it('shows what is chosen of it, and asks nothing for what cannot be', async () => {
+    const { logIn, run, baseUrl } = await account();
+    await logIn('work');
+    expect((await run(['whoami', '--query', 'base_url'])).stdout).toBe(`${baseUrl}\n`);
+    expect((await run(['whoami', '--columns', 'profile,key_works', '-o', 'csv'])).stdout).toBe(
+      'profile,key_works\r\nwork,true\r\n',
+    );
+    expect(
+      await run(['whoami', '--columns', 'prfile'], { env: { TUNNELCTL_API_KEY: 'wrong' } }),
+    ).toMatchObject({
+      exitCode: 2,
+      stdout: '',
+      stderr: expect.stringContaining('--columns "prfile" is not a column; did you mean profile?'),
+    });
+  });
+
   it('shows it too when the key does not work, and ends with exit code 4', async () => {
     const { run, baseUrl } = await account();
     const env = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'wrong' };

@@ -35,6 +35,41 @@ describe('profiles', () => {
     });
   });
 
+  it('show a credential command as it can be pasted, and as its words to programs', async () => {
+    const { run } = await account();
+    await run(['config', 'set', 'base-url', 'https://api.example.com', '--profile', 'vault']);
+    const typed = ['pass', 'show', "it's mine", '$HOME'];
+    await run(['config', 'set', 'credential-command', '--profile', 'vault', '--', ...typed]);
+    const pasted = `pass show 'it'\\''s mine' '$HOME'`;
+    const shown = await run(['profiles', 'show', 'vault', '--columns', 'credential-command']);
+    expect(shown.stdout).toBe(`${pasted}\n`);
+    const terminal = { isTTY: true, columns: 140, env: { NO_COLOR: '1', TUNNELCTL_PAGER: '' } };
+    const { stdout } = await run(['profiles', 'list'], terminal);
+    expect(stdout.split('\n')[1]).toMatch(/^vault .* command .* credential-command=pass show 'it/);
+    expect(stdout).toContain(`credential-command=${pasted}`);
+    const whole = JSON.parse((await run(['profiles', 'list', '--json'])).stdout);
+    expect(whole[0].settings).toEqual({ 'credential-command': typed });
+  });
+
+  it('take --columns, --query, --sort-by and every format, as records do', async () => {
+    const { logIn, run } = await account();
+    await logIn('work');
+    const stdout = async (...options: string[]) => (await run(['profiles', 'list', ...options])).stdout;
+    expect(await stdout('--query', '[?used].name')).toBe('work\n');
+    expect(await stdout('--columns', 'name,used', '-o', 'csv')).toBe(
+      'name,used\r\nwork,true\r\nsandbox,false\r\n',
+    );
+    expect(await stdout('--columns', 'name', '--sort-by', 'name', '-o', 'raw')).toBe('sandbox\nwork\n');
+    expect(await stdout('--headers', '--columns', 'name,used')).toBe(
+      'NAME     USED\nwork     true\nsandbox  false\n',
+    );
+    expect((await run(['profiles', 'show', 'work', '--query', 'name'])).stdout).toBe('work\n');
+    expect(await run(['profiles', 'list', '--columns', 'nmae'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining('--columns "nmae" is not a column; did you mean name?'),
+    });
+  });
+
   it('are chosen, shown and deleted by name', async () => {
     const { logIn, run, settings, keys } = await account();
     await logIn('one');
@@ -90,6 +125,56 @@ describe('config', () => {
       stdout: '',
       stderr: 'page-size is not set\n',
     });
+  });
+
+  it('lists what holds by default, and where each value was found', async () => {
+    const { run, env } = await account();
+    const list = (...options: string[]) =>
+      runCli(['config', 'list', ...options], {
+        env: {
+          TUNNELCTL_CONFIG_DIR: join(env.XDG_CONFIG_HOME, 'tunnelctl'),
+          PAGER: 'most',
+          TUNNELCTL_COLOR: 'never',
+        },
+      });
+    await run(['config', 'set', 'timeout', '5']);
+    expect(await list()).toEqual({
+      exitCode: 0,
+      stdout: [
+        'base-url\t\tnot set',
+        'credential-command\t\tnot set',
+        'output\ttable\tdefault',
+        'headers\tauto\tdefault',
+        'page-size\t100\tdefault',
+        'pager\tmost\tPAGER',
+        'color\tnever\tTUNNELCTL_COLOR',
+        'timeout\t5\tsettings file',
+        'retries\t2\tdefault',
+        'ca-cert\t\tnot set',
+        '',
+      ].join('\n'),
+      stderr: '',
+    });
+    expect((await list('--query', "[?origin=='PAGER'].value")).stdout).toBe('most\n');
+    expect((await list('--columns', 'name', '--sort-by', 'name', '-o', 'csv')).stdout).toMatch(
+      /^name\r\nbase-url\r\n/,
+    );
+  });
+
+  it('prints one fact as it is, and what is around it where that is chosen', async () => {
+    const { run, directory } = await account();
+    await run(['config', 'set', 'page-size', '50']);
+    const stdout = async (line: string) => (await run(line.split(' '))).stdout;
+    expect(await stdout('config get page-size -o raw')).toBe('50\n');
+    expect(await stdout('config get page-size --query origin')).toBe('settings file\n');
+    expect(await stdout('config path -o raw')).toBe(`${join(directory, 'settings.json')}\n`);
+    expect(await stdout('config path --columns keys')).toBe(`${join(directory, 'keys.json')}\n`);
+    expect(JSON.parse(await stdout('config path -o json'))).toEqual({
+      path: join(directory, 'settings.json'),
+      keys: join(directory, 'keys.json'),
+      exists: true,
+    });
+    expect(await stdout('config path -o none')).toBe('');
   });
 
   it.each([
