@@ -1,3 +1,4 @@
+import type { ErrorCode, ErrorDefinition } from '../contract/errors/errors.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../contract/http/message.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { parseRetryAfter } from './errors.ts';
@@ -50,7 +51,7 @@ export function withRetries(transport: Transport, options: RetryOptions): Transp
     for (let count = 0; ; count++) {
       const attempt = await attemptOnce(transport, request);
       if (wasLost && isGone(request, attempt)) return { status: 204, headers: {}, body: '' };
-      const verdict = judge(request, attempt, clock.now());
+      const verdict = await judge(request, attempt, clock.now());
       const waitMs = verdict && waitBefore(count, verdict, random);
       if (verdict === undefined || waitMs === undefined || count >= retries)
         return settle(attempt, request, count);
@@ -107,7 +108,7 @@ function describe(error: NetworkError, request: HttpRequest, repeats: number): N
 }
 
 /** Why the request may be sent again; undefined where it must not, or where that cannot help. */
-function judge(request: HttpRequest, attempt: Attempt, now: number): Verdict | undefined {
+async function judge(request: HttpRequest, attempt: Attempt, now: number): Promise<Verdict | undefined> {
   const isRepeatable = ['GET', 'PUT', 'DELETE'].includes(request.method);
   if ('error' in attempt) {
     const { kind, reason, wasSent } = attempt.error;
@@ -119,8 +120,18 @@ function judge(request: HttpRequest, attempt: Attempt, now: number): Verdict | u
   const retryAfter = parseRetryAfter(headers['retry-after'], now);
   if (status === 429) return { reason, isLost: false, retryAfter };
   if (![502, 503, 504].includes(status)) return undefined;
+  const code = errorCodeOf(attempt.response);
+  if (code !== undefined && (await isFinal(code))) return undefined;
   const isLost = isOfGateway(attempt.response);
   return isRepeatable || !isLost ? { reason, isLost, retryAfter } : undefined;
+}
+
+/** Whether the catalogue knows the code, and that the same request fails again. */
+async function isFinal(code: string): Promise<boolean> {
+  const { errors } = await import('../contract/errors/errors.ts');
+  if (!Object.hasOwn(errors, code)) return false;
+  const known: ErrorDefinition = errors[code as ErrorCode];
+  return known.retry !== true;
 }
 
 /** Milliseconds; undefined when the service asks for more than is waited. */

@@ -1,112 +1,129 @@
-import type { CelInput, CelValue } from '@bufbuild/cel';
+import type { CelInput, CelResult } from '@bufbuild/cel';
+import type { ValueShape } from '../../contract/policy/value-shape.ts';
+import { endpoint } from '../../contract/resources/endpoints.ts';
 import { ProblemError, quote, type Rule, ruleOf } from '../../contract/rules/rule.ts';
-import { loadCel, parseExpression } from './expressions.ts';
+import { checkDepth, isEndOfStack, loadCel, loadStringExtension, parseExpression } from './expressions.ts';
+import { loadLibraryNames } from './library-functions.ts';
+import { meteredFunctions, Steps } from './metered-functions.ts';
 import { loadPatternCompiler } from './patterns.ts';
-import { meterSelector, SPEND } from './selector-meter.ts';
+import { meterSelector } from './selector-meter.ts';
+import { describeShape, fits, shapeOfSchema } from './shapes.ts';
+import { checkTypes } from './type-check.ts';
 
-/** Whether an operator's selector takes the endpoint (a record as the API returns it). Never throws. */
+/**
+ * Whether an operator's selector takes the endpoint (a record as the API returns it).
+ * @throws ProblemError where it takes more than the steps that it has
+ */
 export type EndpointSelector = (endpoint: Record<string, unknown>) => boolean;
 
-/** Steps of one evaluation, each 0.1 to 1 µs: it ends within about 10 ms whatever the expression says. */
-const BUDGET = 20_000;
-const MAX_TEXT = 8192;
-const MAX_LIST = 200;
+/** Steps of one evaluation, each 0.1 to 1 µs. */
+const BASE_STEPS = 20_000;
+/** Steps for reading texts, for each character that the endpoint has: 256 instructions of a pattern. */
+const STEPS_PER_CHARACTER = 64;
 // 64 KiB of text that selectors have no use for.
 const NOT_SHOWN = 'traffic_policy';
 
-/** Loads the rule for an operator's `endpoint_selectors`: what `loadSelectorCompiler` compiles is fine. */
+const { [NOT_SHOWN]: _policy, ...shown } = shapeOfSchema(endpoint).members ?? {};
+const variables = { endpoint: { type: 'map', members: shown } satisfies ValueShape };
+
+/**
+ * Loads the rule for an operator's `endpoint_selectors` (contract/README.md "Operator"): CEL expressions over one
+ * variable, `endpoint`, a map of the public record's members except `traffic_policy`; those that do not apply are
+ * absent, so ask `has(endpoint.domain)` first. Refused is what can never work or could cost too much.
+ */
 export async function loadSelectorChecker(): Promise<Rule> {
-  return ruleOf(await loadSelectorCompiler());
+  const cel = await loadCel();
+  const prepare = await loadPreparation();
+  const names = { ...(await loadLibraryNames()), variables, advice: 'write endpoint.<field>' };
+  return ruleOf((text) => {
+    const root = parseExpression(cel, text);
+    checkDepth(text, root);
+    const { shape, isClosed } = refusing(text, () => checkTypes(root, names));
+    const evaluate = prepare(text);
+    refusing(text, () => {
+      if (!fits('bool', shape)) throw new ProblemError(`it gives ${describeShape(shape)}, not true or false`);
+      if (!isClosed) return;
+      const result = evaluate({});
+      if (cel.isCelError(result)) throw new ProblemError(`it always fails: ${result.message}`);
+    });
+  });
 }
 
 /**
- * Loads the compiler for an operator's `endpoint_selectors` (contract/README.md "Operator"): CEL expressions
- * over one variable, `endpoint`, a map of the public record's members except `traffic_policy`; those that do
- * not apply are absent, so ask `has(endpoint.domain)` first. What fails, takes too many steps or is not a
- * boolean does not select. The compiler throws a ProblemError for what can never work or would cost too much.
+ * Loads the compiler for an operator's `endpoint_selectors`. It takes what was judged when it was written, by whatever
+ * rules there were then: what fails or is not a boolean does not select. The compiler throws a ProblemError for what
+ * cannot be evaluated at all.
  */
 export async function loadSelectorCompiler(): Promise<(text: string) => EndpointSelector> {
+  const prepare = await loadPreparation();
+  return (text) => {
+    const evaluate = prepare(text);
+    return (endpoint) => evaluate(endpoint) === true;
+  };
+}
+
+type Evaluation = (endpoint: Record<string, unknown>) => CelResult;
+
+async function loadPreparation(): Promise<(text: string) => Evaluation> {
   const cel = await loadCel();
+  const strings = await loadStringExtension();
   const compilePattern = await loadPatternCompiler();
-  const { BOOL, BYTES, DYN, INT, STRING } = cel.CelScalar;
-  const LIST = cel.listType(DYN);
-  const plain = cel.celEnv().funcs;
 
   return (text) => {
     const patterns = new Map<string, ReturnType<typeof compilePattern>>();
-    let left = 0;
-    const spend = (steps: number) => {
-      left -= steps;
-      if (left < 0) throw new Error('takes too many steps');
-    };
-    // Loops can pile lists of lists into something with billions of elements, held once but compared one by one.
-    const spendOn = (value: CelValue) => {
-      spend(1);
-      if (cel.isCelList(value)) for (const element of value) spendOn(element);
-      if (cel.isCelMap(value)) for (const [, member] of value) spendOn(member);
-    };
-    const metered = (name: string, right: typeof DYN | typeof LIST) =>
-      cel.celFunc(name, [DYN, right], BOOL, (a: CelValue, b: CelValue) => {
-        spendOn(b);
-        return plain.find(name)?.call(0, undefined, [a, b]) as boolean;
-      });
+    const steps = new Steps();
     const env = cel.celEnv({
-      funcs: [
-        metered('_==_', DYN),
-        metered('_!=_', DYN),
-        metered('@in', LIST),
-        cel.celFunc(SPEND, [DYN, INT], DYN, (value, steps) => {
-          spend(Number(steps));
-          return value;
-        }),
-        cel.celMethod('matches', STRING, [STRING], BOOL, function (source) {
-          const pattern = patterns.get(source);
-          if (pattern === undefined) throw new Error('is not a pattern of the expression');
-          spend(Math.ceil((this.length * pattern.programSize()) / 4));
-          return pattern.test(this);
-        }),
-        cel.celFunc(
-          '_+_',
-          [STRING, STRING],
-          STRING,
-          (a, b) => within(MAX_TEXT, a.length + b.length) && a + b,
-        ),
-        cel.celFunc('_+_', [BYTES, BYTES], BYTES, (a, b) => {
-          within(MAX_TEXT, a.length + b.length);
-          return Uint8Array.of(...a, ...b);
-        }),
-        cel.celFunc('_+_', [LIST, LIST], LIST, (a, b) => {
-          within(MAX_LIST, a.size + b.size);
-          return cel.celListConcat(a, b);
-        }),
-      ],
+      funcs: meteredFunctions(cel, strings, steps, (source) => patterns.get(source)),
     });
     const expression = parseExpression(cel, text);
-    const problem = meterSelector(expression, {
-      knowsFunction: (name) => env.funcs.find(name) !== undefined,
-      addPattern: (source) => patterns.set(source, compilePattern(source)),
-    });
-    if (problem !== undefined) throw new ProblemError(`${quote(text)} is not a selector: ${problem}`);
-    const evaluate = cel.plan(env, expression);
+    refusing(text, () => meterSelector(expression, (source) => patterns.set(source, compilePattern(source))));
+    const evaluate = withinStack(text, () => cel.plan(env, expression));
     return (endpoint) => {
-      left = BUDGET;
-      return evaluate({ endpoint: toCel(endpoint) }) === true;
+      const { value, characters } = toCel(endpoint);
+      steps.refill(BASE_STEPS, BASE_STEPS + STEPS_PER_CHARACTER * characters);
+      const result = withinStack(text, () => evaluate({ endpoint: value }));
+      if (steps.areSpent) throw new ProblemError(`${quote(text)} takes too many steps`);
+      if (isEndOfStack(result)) throw tooDeep(text);
+      return result;
     };
   };
 }
 
-function within(most: number, size: number): true {
-  if (size > most) throw new Error('is too long');
-  return true;
+function refusing<T>(text: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    throw new ProblemError(`${quote(text)} is not a selector: ${error.message}`);
+  }
+}
+
+/** Selectors that are deeper than what is taken today are evaluated as long as the stack has room for them. */
+function withinStack<T>(text: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (isEndOfStack(error)) throw tooDeep(text);
+    throw error;
+  }
+}
+
+function tooDeep(text: string): ProblemError {
+  return new ProblemError(`${quote(text)} is too deep to be evaluated`);
 }
 
 // As maps, because a plain object's inherited members would be reachable; whole numbers as CEL's int.
-function toCel(value: unknown): CelInput {
-  if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (Array.isArray(value)) return value.map(toCel);
-  if (typeof value !== 'object' || value === null) return value as string | boolean | null;
-  const members = Object.entries(value).filter(
-    ([name, member]) => member !== undefined && name !== NOT_SHOWN,
-  );
-  return new Map(members.map(([name, member]) => [name, toCel(member)]));
+function toCel(record: Record<string, unknown>): { value: CelInput; characters: number } {
+  let characters = 0;
+  const convert = (value: unknown): CelInput => {
+    if (typeof value === 'string') characters += value.length;
+    if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : value;
+    if (Array.isArray(value)) return value.map(convert);
+    if (typeof value !== 'object' || value === null) return value as string | boolean | null;
+    const members = Object.entries(value).filter(
+      ([name, member]) => member !== undefined && name !== NOT_SHOWN,
+    );
+    return new Map(members.map(([name, member]) => [name, convert(member)]));
+  };
+  return { value: convert(record), characters };
 }

@@ -1,7 +1,8 @@
 import { utf8Length } from '../../contract/rules/bytes.ts';
-import { ProblemError, quote, type Rule, ruleOf } from '../../contract/rules/rule.ts';
+import { ProblemError, quote } from '../../contract/rules/rule.ts';
 
-type Cel = typeof import('@bufbuild/cel');
+/** The CEL library. */
+export type Cel = typeof import('@bufbuild/cel');
 /** The syntax tree of a CEL expression. */
 export type Expression = ReturnType<Cel['parse']>['expr'];
 
@@ -11,6 +12,9 @@ const MAX_DEPTH = 32;
 // `?`, and where a regular expression of its own meets the end of the stack, V8 ends the whole process.
 const MAX_BRACKETS = 128;
 
+/** Of the syntax tree. The library's planner meets the end of a fresh stack at 1,000 levels or more. */
+const MAX_LEVELS = 250;
+
 let loaded: Promise<Cel> | undefined;
 
 /** The CEL library, loaded on first use: about 185 ms (.github/CONTRIBUTING.md "What things cost"). */
@@ -19,21 +23,15 @@ export function loadCel(): Promise<Cel> {
   return loaded;
 }
 
-/**
- * Loads the rule for the expressions of a traffic policy: the syntax of CEL, at most 4,096 bytes, brackets at
- * most 32 deep. Which variables there are is known to the gateway only, so names are not judged.
- */
-export async function loadExpressionChecker(): Promise<Rule> {
-  const cel = await loadCel();
-  return ruleOf((text) => parseExpression(cel, text));
+let loadedStrings: Promise<typeof import('@bufbuild/cel/ext').strings> | undefined;
+
+/** The string extension of the library: `lowerAscii`, `split`, `replace` and so on. */
+export function loadStringExtension(): Promise<typeof import('@bufbuild/cel/ext').strings> {
+  loadedStrings ??= import('@bufbuild/cel/ext').then(({ strings }) => strings);
+  return loadedStrings;
 }
 
-/** Judges one expression as `loadExpressionChecker` does. */
-export async function checkExpression(text: string): Promise<string | undefined> {
-  return (await loadExpressionChecker())(text);
-}
-
-/** The syntax tree of an expression within the bounds. Throws a ProblemError. */
+/** The syntax tree of an expression within the bounds of a text. Throws a ProblemError. */
 export function parseExpression(cel: Cel, text: string): Expression {
   if (text.trim() === '') throw new ProblemError('must not be empty; write "true" for always');
   if (utf8Length(text) > MAX_BYTES) throw new ProblemError(`must be at most ${MAX_BYTES} bytes`);
@@ -49,8 +47,73 @@ export function parseExpression(cel: Cel, text: string): Expression {
     // The grammar wants a line end after a comment.
     return cel.parse(`${text}\n`).expr;
   } catch (error) {
+    if (isEndOfStack(error)) throw tooDeep(text);
     throw new ProblemError(`${quote(text)} is not a CEL expression: ${reason(error)}`);
   }
+}
+
+/**
+ * Refuses a tree that the evaluator, which calls itself for each level, could meet the end of the stack with. What
+ * `&&` and `||` join is balanced, so that their chains are as long as the text may be. Throws a ProblemError.
+ */
+export function checkDepth(text: string, root: Expression): void {
+  const waiting = [{ expression: root, depth: 1 }];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { expression, depth } = next;
+    if (depth > MAX_LEVELS) throw tooDeep(text);
+    for (const part of partsOf(expression)) waiting.push({ expression: part, depth: depth + 1 });
+  }
+}
+
+/** Whether an error, of the engine or of the library around it, says that the stack had no more room. */
+export function isEndOfStack(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('call stack');
+}
+
+function tooDeep(text: string): ProblemError {
+  return new ProblemError(
+    `${quote(text)} chains more than ${MAX_LEVELS} operators, members or calls; make it shorter`,
+  );
+}
+
+/** The expressions of which an expression is made. */
+function partsOf({ exprKind }: Expression): Expression[] {
+  switch (exprKind.case) {
+    case 'selectExpr':
+      return present([exprKind.value.operand]);
+    case 'callExpr':
+      return present([exprKind.value.target, ...exprKind.value.args]);
+    case 'listExpr':
+      return exprKind.value.elements;
+    case 'structExpr':
+      return present(
+        exprKind.value.entries.flatMap(({ keyKind, value }) => [
+          keyKind.case === 'mapKey' ? keyKind.value : undefined,
+          value,
+        ]),
+      );
+    case 'comprehensionExpr': {
+      const { iterRange, accuInit, loopCondition, loopStep, result } = exprKind.value;
+      return present([iterRange, accuInit, loopCondition, loopStep, result]);
+    }
+    default:
+      return [];
+  }
+}
+
+function present(parts: readonly (Expression | undefined)[]): Expression[] {
+  return parts.filter((part) => part !== undefined);
+}
+
+/** `req.url.path`: the names that an expression is made of; undefined for one with anything else in it. */
+export function qualifiedName(expression: Expression): string | undefined {
+  const fields: string[] = [];
+  let { exprKind } = expression;
+  while (exprKind.case === 'selectExpr' && exprKind.value.operand && !exprKind.value.testOnly) {
+    fields.unshift(exprKind.value.field);
+    exprKind = exprKind.value.operand.exprKind;
+  }
+  return exprKind.case === 'identExpr' ? [exprKind.value.name, ...fields].join('.') : undefined;
 }
 
 // The parser says for example "<input>:1:2: found ? but expecting end of input", and lists every token there is.

@@ -1,8 +1,11 @@
 import { resources } from '../../contract/index.ts';
+import { phases, phasesOfProtocol } from '../../contract/policy/phases.ts';
 import { type EndpointUrl, parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
 import type { Transaction } from '../../store/store.ts';
+import { CpuBudget } from '../expressions/cpu-budget.ts';
+import { loadPhaseChecker } from '../expressions/traffic-policy.ts';
 import { collectionOf } from '../records/collection.ts';
 import { type OperationContext, param } from '../records/operation-context.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
@@ -44,6 +47,7 @@ export const endpointRules = defineRules(resources.endpoints, {
         if (url.scheme !== row.record.scheme) {
           throw invalidField(['url'], `cannot change its scheme; it stays ${row.record.scheme}`);
         }
+        await checkPhases(url, context.body.traffic_policy);
         const pooling = context.body.pooling_enabled ?? row.record.pooling_enabled;
         await checkUrlIsFree(transaction, url.url, pooling, row.record.id);
         const { domain: _domain, tcp_addr: _address, ...rest } = row.record;
@@ -77,7 +81,7 @@ export type NewEndpoint = Pick<Endpoint, 'url' | 'type' | 'principal'> & Partial
 
 /**
  * Stores a new endpoint and answers with its record.
- * @throws RequestError 400 for bindings that the host cannot have, 409 when the URL is taken
+ * @throws RequestError 400 for bindings that the host cannot have or a policy's phase that its protocol lacks, 409 when the URL is taken
  */
 export async function addEndpoint(
   transaction: Transaction,
@@ -87,6 +91,7 @@ export async function addEndpoint(
   hidden: Partial<OnlineFrom> = {},
 ): Promise<Endpoint> {
   const url = parseEndpointUrl(given.url);
+  await checkPhases(url, given.traffic_policy);
   const bindings = checkBindings(url, given.bindings);
   const pooling_enabled = given.pooling_enabled ?? false;
   await checkUrlIsFree(transaction, url.url, pooling_enabled);
@@ -132,6 +137,21 @@ function obstacleOf({ isInternal }: EndpointUrl, binding: Binding): string | und
   if (binding === 'public' && isInternal) return 'hosts under .internal are never publicly reachable';
   if (binding === 'internal' && !isInternal) return 'the host of the url must end in .internal';
   return undefined;
+}
+
+const longestJudgingMs = 1_000;
+
+/**
+ * A policy may only have phases that the endpoint's traffic goes through. A URL keeps its scheme, so that a policy that
+ * was fine once stays so.
+ * @throws RequestError 400 for another phase
+ */
+async function checkPhases({ proto }: EndpointUrl, policy: string | undefined): Promise<void> {
+  if (policy === undefined || policy === '' || phasesOfProtocol[proto] === phases) return;
+  const check = await loadPhaseChecker(proto);
+  const work = new CpuBudget(longestJudgingMs, () => invalidField(['traffic_policy'], 'takes too long'));
+  const problem = await work.run(() => check(policy));
+  if (problem !== undefined) throw invalidField(['traffic_policy'], problem);
 }
 
 /** Several endpoints may serve one URL when each of them allows pooling. */

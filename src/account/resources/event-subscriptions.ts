@@ -124,8 +124,13 @@ export const eventDestinationRules = defineRules(resources.eventDestinations, {
 
 function checkKind(current: object, given: Update['target']): void {
   if (!given) return;
-  const [kind = ''] = Object.keys(given);
-  const currentKind = Object.entries(current).find(([, members]) => members !== null)?.[0];
+  const kind = kindOf(given);
+  const currentKind = kindOf(current);
   if (kind !== currentKind)
     throw invalidField(['target', kind], `cannot replace ${currentKind}; the kind stays`);
+}
+
+/** The one member of a target that is not null. */
+function kindOf(target: object): string {
+  return Object.entries(target).find(([, members]) => members !== null)?.[0] ?? '';
 }

@@ -4,6 +4,7 @@ import { ProblemError } from '../../contract/rules/rule.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
+import { formatPath, formatProblem } from '../../contract/schema/validate.ts';
 import { readCertificateRequest } from '../certificates/x509/certificate-request.ts';
 import { clientAuthorityOf, issueClientCertificate } from '../certificates/x509/client-certificates.ts';
 import { CpuBudget } from '../expressions/cpu-budget.ts';
@@ -37,7 +38,7 @@ const operatorCollection = collectionOf<typeof resources.kubernetesOperators, Hi
 
 const noCertificate = { cert: '', not_before: zeroTime, not_after: zeroTime };
 
-/** For all selectors of an operator on all endpoints of a page; a selector takes 10 ms for one at the very most. */
+/** For all selectors of an operator on all endpoints of a page; one takes 100 ms for an endpoint at the very most. */
 const longestSelectingMs = 3_000;
 
 /** `true` in CEL: what selects endpoints for an operator that names no selectors. */
@@ -89,16 +90,10 @@ export const operatorRules = defineRules(resources.kubernetesOperators, {
       const { record } = await operatorCollection.get(context.store, param(context, 'id'), context.now());
       if (!record.enabled_features.includes('bindings')) return { items: [], hasMore: false };
       const work = new CpuBudget(longestSelectingMs, () => new RequestError('ERR_SELECTORS_TOO_SLOW'));
-      const compile = await loadSelectorCompiler();
-      const selectors: EndpointSelector[] = [];
-      for (const text of record.binding.endpoint_selectors ?? everything) {
-        selectors.push(await work.run(() => compile(text)));
-      }
-      return endpointCollection.page(context, async (row) => {
-        if (!row.record.bindings.includes('kubernetes')) return false;
-        for (const accepts of selectors) if (await work.run(() => accepts(row.record))) return true;
-        return false;
-      });
+      const accepts = await compileSelectors(record.binding.endpoint_selectors ?? everything, work);
+      return endpointCollection.page(context, async ({ record }) =>
+        record.bindings.includes('kubernetes') ? accepts(record) : false,
+      );
     },
   },
   prepare: (service, { binding }: NewOperator) => issuerFor(service, binding),
@@ -108,6 +103,47 @@ export const operatorRules = defineRules(resources.kubernetesOperators, {
     exported: ({ record }) => ({ ...record, binding: exportedBinding(record) }),
   },
 });
+
+/**
+ * Whether one of the selectors accepts an endpoint. What cannot be evaluated decides nothing where another accepts.
+ * @throws RequestError 503 naming a selector that is too costly
+ */
+async function compileSelectors(
+  texts: readonly string[],
+  work: CpuBudget,
+): Promise<(endpoint: Endpoint) => Promise<boolean>> {
+  const compile = await loadSelectorCompiler();
+  const selectors: (EndpointSelector | ProblemError)[] = [];
+  for (const text of texts) selectors.push(await work.run(() => orProblem(() => compile(text))));
+  return async (endpoint) => {
+    let refusal: RequestError | undefined;
+    for (const [i, selector] of selectors.entries()) {
+      const verdict =
+        selector instanceof ProblemError
+          ? selector
+          : await work.run(() => orProblem(() => selector(endpoint)));
+      if (verdict === true) return true;
+      if (verdict !== false) refusal ??= tooCostly(i, verdict, endpoint);
+    }
+    if (refusal) throw refusal;
+    return false;
+  };
+}
+
+function orProblem<T>(work: () => T): T | ProblemError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ProblemError) return error;
+    throw error;
+  }
+}
+
+function tooCostly(position: number, { message }: ProblemError, { id }: Endpoint): RequestError {
+  const path = ['binding', 'endpoint_selectors', position];
+  const sentence = formatProblem({ path, message: `${message}, asked of ${id}` });
+  return new RequestError('ERR_EXPRESSION_TOO_COSTLY', sentence, { field: formatPath(path) });
+}
 
 /** @throws RequestError 400 when there is a binding without the feature */
 async function addOperator(

@@ -120,19 +120,21 @@ export function canonical(schema: Schema | undefined, value: unknown): unknown {
   );
 }
 
-/** The value with all members that its schema requires; as it is where it has them. */
+/** The value with all members that its schema requires, in the schema's order. */
 function complete(schema: Schema | undefined, value: unknown, time: string): unknown {
   if (typeof schema !== 'object') return value;
   if (value === undefined) return emptyValue(schema, time);
   const { properties, required = [] } = schema;
   if (typeof value !== 'object' || value === null || Array.isArray(value) || !properties) return value;
-  const isWhole = required.every((name) => Object.hasOwn(value, name));
-  const missing = isWhole ? [] : required.map((name) => [name, complete(properties[name], undefined, time)]);
-  const members = Object.entries(value).map(([name, member]) => [
-    name,
-    complete(properties[name], member, time),
+  const names = new Set([
+    ...Object.keys(properties).filter((name) => Object.hasOwn(value, name) || required.includes(name)),
+    ...Object.keys(value),
   ]);
-  return Object.fromEntries([...missing, ...members]);
+  const members = [...names].map((name) => [
+    name,
+    complete(properties[name], (value as Members)[name], time),
+  ]);
+  return Object.fromEntries(members);
 }
 
 function emptyValue(schema: ObjectSchema, time: string): unknown {

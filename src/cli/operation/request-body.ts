@@ -14,8 +14,8 @@ import type { Flag } from './flags.ts';
 export type Members = Record<string, unknown>;
 
 /** Whether an object holds exactly one of its members, which says what kind of thing it is. */
-export function isChoice({ properties, minProperties, maxProperties }: ObjectSchema): boolean {
-  return properties !== undefined && minProperties === 1 && maxProperties === 1;
+export function isChoice(schema: ObjectSchema): boolean {
+  return schema['x-one-of'] === true;
 }
 
 /** What was given for each flag: every text in the order of the command line, or on or off. */

@@ -170,6 +170,12 @@ const operationErrors = {
     meaning: "the operator's endpoint_selectors take too long on the endpoints of the account",
     remedy: 'make the selectors simpler, or ask for a smaller page with limit',
   },
+  ERR_EXPRESSION_TOO_COSTLY: {
+    status: 503,
+    meaning:
+      'an expression takes more steps than it has on what it is asked about, or is too deep to be evaluated',
+    remedy: 'make the expression that the message names simpler; the same request fails again until then',
+  },
   ERR_MODULE_NOT_SET: {
     status: 404,
     meaning: 'the module is not set on this edge or route',

@@ -1,7 +1,7 @@
-import { type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
+import { bodySchema, type ObjectSchema, recordSchema, wholeObject } from '../schema/schema.ts';
 
 // Where events are sent: contract/README.md "Event destination". A record shows all members, all but one of
-// them null; a request holds just the one.
+// them null; a request holds the one, with or without the others as null.
 
 const text = { type: 'string', 'x-max-bytes': 2048 } as const satisfies ObjectSchema;
 const word = { type: 'string', minLength: 1, 'x-max-bytes': 2048 } as const satisfies ObjectSchema;
@@ -26,7 +26,7 @@ const auth = {
 } as const satisfies ObjectSchema;
 
 const givenAuth = {
-  ...oneOf({ role, creds }),
+  ...oneOf({ role: orNull(role), creds: orNull(creds) }),
   description: 'exactly one of role and creds',
 } as const satisfies ObjectSchema;
 
@@ -45,13 +45,20 @@ function cloudTargets<const A extends ObjectSchema>(auth: A) {
   } as const;
 }
 
+const metricsMembers = {
+  api_key: { ...secret, description: 'API key of the metrics service' },
+  ddtags: { ...text, default: '', description: 'tags sent with the event' },
+  service: { ...text, default: '', description: 'service name sent with the event' },
+  ddsite: { ...text, default: 'datadoghq.com', description: 'site to send to' },
+} as const satisfies Record<string, ObjectSchema>;
+
 const metricsTarget = {
-  ...wholeObject({
-    api_key: { ...secret, description: 'API key of the metrics service' },
-    ddtags: { ...text, description: 'tags sent with the event' },
-    service: { ...text, description: 'service name sent with the event' },
-    ddsite: { ...text, description: 'site to send to' },
-  }),
+  ...wholeObject(metricsMembers),
+  description: 'a metrics service',
+} as const satisfies ObjectSchema;
+
+const givenMetricsTarget = {
+  ...bodySchema(['api_key'], metricsMembers),
   description: 'a metrics service',
 } as const satisfies ObjectSchema;
 
@@ -68,6 +75,7 @@ const cloudLogsTarget = {
 } as const satisfies ObjectSchema;
 
 const shown = cloudTargets(auth);
+const given = cloudTargets(givenAuth);
 
 /** The target of a record. */
 export const target = {
@@ -84,11 +92,13 @@ export const target = {
 /** The target of a request. */
 export const givenTarget = {
   ...oneOf({
-    ...cloudTargets(givenAuth),
-    metrics_target: metricsTarget,
-    cloud_logs_target: cloudLogsTarget,
+    stream_target: orNull(given.stream_target),
+    delivery_target: orNull(given.delivery_target),
+    log_target: orNull(given.log_target),
+    metrics_target: orNull(givenMetricsTarget),
+    cloud_logs_target: orNull(cloudLogsTarget),
   }),
-  description: 'where events go: exactly one member',
+  description: 'where events go: exactly one member; the others may be null',
 } as const satisfies ObjectSchema;
 
 /** An object that a record shows as null where it is not the one that is set. */
@@ -97,8 +107,8 @@ function orNull<const S extends ObjectSchema>(schema: S) {
   return { ...schema, type } as Omit<S, 'type'> & { readonly type: typeof type };
 }
 
-/** An object with exactly one of these members. */
+/** An object with exactly one of these members that is not null. */
 function oneOf<const M extends Readonly<Record<string, ObjectSchema>>>(properties: M) {
   const form = { type: 'object', additionalProperties: false } as const;
-  return { ...form, minProperties: 1, maxProperties: 1, properties } as const;
+  return { ...form, 'x-one-of': true, properties } as const;
 }

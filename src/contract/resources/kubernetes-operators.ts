@@ -161,7 +161,7 @@ export const kubernetesOperators = defineResource({
       summary: 'List the endpoints bound to an operator',
       description:
         'Bound are the endpoints with the kubernetes binding that at least one selector of the operator accepts.',
-      errors: ['ERR_SELECTORS_TOO_SLOW'],
+      errors: ['ERR_SELECTORS_TOO_SLOW', 'ERR_EXPRESSION_TOO_COSTLY'],
       examples: [
         { summary: 'See what a cluster can reach', params: { id: demoIds.kubernetesOperators.production } },
       ],

@@ -98,6 +98,21 @@ export function parseIpAddress(text: string): { bits: 32 | 128; number: bigint }
   return { bits: 128, number: join([...head, ...zeros, ...tail], 16n) };
 }
 
+/** Judges the mask of a network (RFC 4632 section 3.1): a number of bits, behind which the address has none set. */
+export function checkMask(
+  { bits, number }: { bits: 32 | 128; number: bigint },
+  mask: string,
+): string | undefined {
+  if (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > bits) {
+    return `has a network whose mask is not a number from 0 to ${bits}`;
+  }
+  const hostBits = BigInt(bits - Number(mask));
+  if (number & ((1n << hostBits) - 1n)) {
+    return `has a network with host bits set; for one address write it without a mask or with /${bits}`;
+  }
+  return undefined;
+}
+
 function join(parts: readonly bigint[], bits: bigint): bigint {
   return parts.reduce((number, part) => (number << bits) | part, 0n);
 }

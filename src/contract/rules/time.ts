@@ -62,6 +62,12 @@ export function parseDuration(value: string): number {
 /** Judges a duration as `parseDuration` does. */
 export const checkDuration: Rule = ruleOf(parseDuration);
 
+/** The window of a rate limit: a duration of 10 seconds to 24 hours. */
+export const checkRateWindow: Rule = ruleOf((value) => {
+  const seconds = parseDuration(value);
+  if (seconds < 10 || seconds > UNITS.d) throw new ProblemError(`${quote(value)} is not from 10s to 24h`);
+});
+
 type SixNumbers = [number, number, number, number, number, number];
 
 function checkDay(year: number, month: number, day: number): string | undefined {

@@ -9,6 +9,8 @@ export type Annotations = {
   'x-max-bytes': number;
   /** The words of `enum` are taken in any letter case; records hold them as they stand in `enum`. */
   'x-any-case': boolean;
+  /** Exactly one of the members is there; the others may be there as null, which is how records show them. */
+  'x-one-of': boolean;
   /** Never shown again once given: masked in records, hidden in prompts and logs. */
   'x-secret': boolean;
   /** The value is the id of a record: the collection's name in the URL. */

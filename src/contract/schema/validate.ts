@@ -40,7 +40,7 @@ interface Walk extends ValidateOptions {
 export const keywords = [
   ...['type', 'enum', 'const', 'minimum', 'maximum', 'minLength', 'maxLength', 'pattern', 'format', 'items'],
   ...['minItems', 'maxItems', 'properties', 'required', 'additionalProperties', 'minProperties'],
-  ...['maxProperties', 'x-max-bytes', 'x-any-case'],
+  ...['maxProperties', 'propertyNames', 'x-max-bytes', 'x-any-case', 'x-one-of'],
 ];
 
 /** Judges a value by a schema: every problem, in the order of the value's members. Empty: it fits. */
@@ -186,7 +186,13 @@ const checkObject: Check = (schema, value: Members, path, walk) => {
   if ((minProperties ?? 0) > names.length || (maxProperties ?? names.length) < names.length) {
     walk.report('invalid', path, `must have ${memberCount(schema)}`);
   }
+  if (schema['x-one-of'] && names.filter((name) => value[name] !== null).length !== 1) {
+    walk.report('invalid', path, `must have exactly one of ${Object.keys(properties).join(', ')}`);
+  }
   for (const name of names) {
+    if (schema.propertyNames !== undefined) {
+      check(schema.propertyNames as Schema, name, [...path, name], walk);
+    }
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
     if (member !== undefined) check(member, value[name], [...path, name], walk);
     else if (additionalProperties === false) {
@@ -204,7 +210,9 @@ function reportUnknown(name: string, known: string[], path: ValuePath, { report 
 
 function memberCount({ properties = {}, minProperties = 0, maxProperties }: ObjectSchema): string {
   const known = Object.keys(properties);
-  if (minProperties === 1 && maxProperties === 1) return `exactly one of ${known.join(', ')}`;
+  if (minProperties === 1 && maxProperties === 1) {
+    return known.length === 0 ? 'exactly one member' : `exactly one of ${known.join(', ')}`;
+  }
   if (maxProperties === undefined) return `at least ${count(minProperties, 'member')}`;
   return `from ${minProperties} to ${count(maxProperties, 'member')}`;
 }

@@ -67,7 +67,7 @@ describe('a traffic policy', () => {
     [
       'capacity: 10',
       'capcity: 10',
-      '"capcity" is not a member here; supported: name, algorithm, capacity, rate, bucket_key',
+      '"capcity" is not a member here; supported: name, algorithm, capacity, rate, bucket_key, enforce',
     ],
     [
       'rate: 60s',
@@ -97,7 +97,7 @@ describe('a traffic policy', () => {
     [
       'type: deny',
       'type: allow',
-      'line 6: on_http_request rule 1, action 1: type: "allow" is not one of "deny", "forward-internal"',
+      'line 6: on_http_request rule 1, action 1: type: "allow" is not one of "add-headers", "basic-auth", ',
     ],
     [
       'type: deny',
@@ -110,19 +110,14 @@ describe('a traffic policy', () => {
       'line 6: on_http_request rule 1, action 1 (rate-limit): config is required',
     ],
     [
-      '- expressions',
-      '- name: first\n    expressions',
-      'line 3: on_http_request rule 1: "name" is not a member here; supported: expressions, actions',
-    ],
-    [
       'req.headers)"',
       'req.headers"',
       `line 4: on_http_request rule 1, expression 1: "!('authorization' in req.headers" is not a CEL expression: it ends too early`,
     ],
     [
       'on_http_request:',
-      'on_tcp_connect: []\non_http_request:',
-      'line 2: the policy: "on_tcp_connect" is not a member here; supported: on_http_request',
+      'inbound: []\non_http_request:',
+      'line 2: the policy: "inbound" is not a member here; supported: on_tcp_connect, on_http_request, on_http_response',
     ],
   ])('with %j as %j is refused with the place', (from, to, problem) => {
     expect(policy).toContain(from);

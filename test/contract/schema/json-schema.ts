@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { utf8Length } from '../../../src/contract/rules/bytes.ts';
-import { formatRules, libraryFormats } from '../../../src/contract/schema/formats.ts';
+import { formatRules, libraryFormats, policyFormats } from '../../../src/contract/schema/formats.ts';
 import type { Schema } from '../../../src/contract/schema/schema.ts';
 
 /** The standard validator, with our formats and keywords: what `validate` is held to. */
@@ -9,11 +9,17 @@ export function createAjv(): Ajv2020 {
   for (const [format, rule] of Object.entries(formatRules)) {
     ajv.addFormat(format, (value) => rule(value) === undefined);
   }
-  for (const format of [...libraryFormats, 'uri']) ajv.addFormat(format, true);
+  for (const format of [...libraryFormats, ...policyFormats, 'uri']) ajv.addFormat(format, true);
   ajv.addKeyword({
     keyword: 'x-max-bytes',
     type: 'string',
     validate: (most: number, value: string) => utf8Length(value) <= most,
+  });
+  ajv.addKeyword({
+    keyword: 'x-one-of',
+    type: 'object',
+    validate: (isChoice: boolean, value: object) =>
+      !isChoice || Object.values(value).filter((member) => member !== null).length === 1,
   });
   ajv.addKeyword({
     keyword: 'x-any-case-enum',

@@ -30,7 +30,14 @@ const samples: Readonly<Record<string, readonly string[]>> = {
     'http://[::1]',
   ],
   'event-type': ['api_key_created.v0', 'ip_policy_updated.v0', 'created'],
-  'internal-url': ['https://a.internal', 'https://app.example.com'],
+  'basic-credentials': ['alice:secret', 'alice', ':secret', 'a:b:c'],
+  'cel-condition': ["req.method == 'GET'", 'req.method', '1 +'],
+  'cel-text': ['plain', `from \${conn.client_ip}`, '${'],
+  'cel-url': ['https://a.internal', `https://\${req.host}.internal`, 'https://app.example.com'],
+  'cel-value': ['conn.client_ip', 'nope'],
+  cidr: ['10.0.0.0/8', '2001:db8::/32', '192.0.2.7', '10.0.0.1/8', '10.0.0.0/33'],
+  'header-name': ['x-user', 'Host', 'connection', 'a b'],
+  'rate-window': ['10s', '24h', '9s', '25h'],
   re2: ['(?i)bot', '^(a+)+$', '(', '\\d{2,3}', '(?=a)'],
   'ssh-principal': ['alice', 'host.example.com', 'a b', ''],
   'ssh-public-key': [exampleKeys.ed25519, exampleKeys.ecdsa, `${exampleKeys.ed25519} x`, 'ssh-rsa AAAA'],
@@ -132,7 +139,7 @@ function arraysOf({ items = true, maxItems }: ObjectSchema): fc.Arbitrary<unknow
 }
 
 function objectsOf(schema: ObjectSchema): fc.Arbitrary<unknown> {
-  const { properties = {}, additionalProperties, required = [], minProperties, maxProperties } = schema;
+  const { properties = {}, additionalProperties, required = [] } = schema;
   const members = Object.fromEntries(
     Object.entries(properties).map(([name, member]) => [name, valuesOf(member)]),
   );
@@ -144,7 +151,7 @@ function objectsOf(schema: ObjectSchema): fc.Arbitrary<unknown> {
       : fc.dictionary(fc.oneof(text, words), values, { maxKeys: 3 });
   }
   const whole = fc.record(members, { requiredKeys: names.filter((name) => required.includes(name)) });
-  if (minProperties !== 1 || maxProperties !== 1) return whole;
+  if (!schema['x-one-of']) return whole;
   const one = fc.constantFrom(...names).chain((name) => fc.record({ [name]: members[name] ?? anything }));
   return fc.oneof({ weight: 9, arbitrary: one }, { weight: 1, arbitrary: whole });
 }

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorBody } from '../../../src/contract/http/message.ts';
 import { catalogue } from '../../../src/contract/index.ts';
+import { phases } from '../../../src/contract/policy/phases.ts';
 import * as policy from '../../../src/contract/policy/policy-schema.ts';
-import { formatRules, libraryFormats } from '../../../src/contract/schema/formats.ts';
+import { formatRules, libraryFormats, policyFormats } from '../../../src/contract/schema/formats.ts';
 import { responseSchema } from '../../../src/contract/schema/resource.ts';
 import type { Annotations, ObjectSchema, Schema } from '../../../src/contract/schema/schema.ts';
 import { formatPath, formatProblem, keywords, validate } from '../../../src/contract/schema/validate.ts';
@@ -19,15 +20,15 @@ const schemas: [string, ObjectSchema][] = [
   ['an error', errorBody],
   ['a traffic policy', policy.trafficPolicyDocument],
   ['a rule of a policy', policy.policyRule],
-  ['an action of a policy', policy.policyAction],
-  ...Object.entries(policy.policyActions).map(([type, schema]): [string, ObjectSchema] => [
+  ...phases.map((phase): [string, ObjectSchema] => [`an action of ${phase}`, policy.policyAction(phase)]),
+  ...Object.entries(policy.policyActions).map(([type, { config }]): [string, ObjectSchema] => [
     `config of ${type}`,
-    schema,
+    config,
   ]),
 ].filter((entry): entry is [string, ObjectSchema] => entry[1] !== undefined);
 
 /** Keywords that say something about a value without judging it. */
-const annotations: Record<Exclude<keyof Annotations, 'x-max-bytes' | 'x-any-case'>, true> = {
+const annotations: Record<Exclude<keyof Annotations, 'x-max-bytes' | 'x-any-case' | 'x-one-of'>, true> = {
   'x-secret': true,
   'x-refers-to': true,
   'x-file': true,
@@ -58,7 +59,7 @@ const { schema: anySchema } = fc.letrec<{ schema: ObjectSchema }>((tie) => ({
         maxLength: fc.integer({ min: 0, max: 5 }),
         'x-max-bytes': fc.integer({ min: 0, max: 8 }),
         pattern: fc.constantFrom('^a', 'b$', '^.$', '\\p{L}'),
-        format: fc.constantFrom(...Object.keys(formatRules), ...libraryFormats),
+        format: fc.constantFrom(...Object.keys(formatRules), ...libraryFormats, ...policyFormats),
       },
       { requiredKeys: ['type'] },
     ),
@@ -88,6 +89,16 @@ const { schema: anySchema } = fc.letrec<{ schema: ObjectSchema }>((tie) => ({
         required: fc.uniqueArray(fc.constantFrom('a', 'b'), { maxLength: 2 }),
         additionalProperties: fc.oneof(fc.boolean(), tie('schema')),
         minProperties: fc.integer({ min: 0, max: 2 }),
+        maxProperties: fc.integer({ min: 0, max: 3 }),
+        'x-one-of': fc.boolean(),
+      },
+      { requiredKeys: ['type'] },
+    ),
+    fc.record(
+      {
+        type: fc.constant('object' as const),
+        additionalProperties: tie('schema'),
+        propertyNames: tie('schema'),
         maxProperties: fc.integer({ min: 0, max: 3 }),
       },
       { requiredKeys: ['type'] },
@@ -291,7 +302,7 @@ describe('the schemas of the contract', () => {
     }
     // Absolute URIs are made by the service alone.
     for (const [, schema] of schemas)
-      for (const format of visit(schema)) expect([...known, 'uri']).toContain(format);
+      for (const format of visit(schema)) expect([...known, ...policyFormats, 'uri']).toContain(format);
   });
 
   it('are valid JSON Schemas of draft 2020-12', () => {

@@ -1,4 +1,4 @@
-import { parseIpAddress } from '../host.ts';
+import { checkMask, parseIpAddress } from '../host.ts';
 
 /**
  * Rules for what a certificate says beside its key (contract/README.md "SSH certificates"). Each answers the
@@ -60,14 +60,5 @@ function checkElement(element: string): string | undefined {
   const parsed = parseIpAddress(address);
   if (!parsed || more.length > 0)
     return 'is not a list of addresses or networks such as 192.0.2.7,2001:db8::/32';
-  if (mask === undefined) return undefined;
-  const { bits, number } = parsed;
-  if (!/^(0|[1-9]\d{0,2})$/.test(mask) || Number(mask) > bits) {
-    return `has a network whose mask is not a number from 0 to ${bits}`;
-  }
-  const hostBits = BigInt(bits - Number(mask));
-  if (number & ((1n << hostBits) - 1n)) {
-    return `has a network with host bits set; for one address write it without a mask or with /${bits}`;
-  }
-  return undefined;
+  return mask === undefined ? undefined : checkMask(parsed, mask);
 }
