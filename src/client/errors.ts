@@ -27,6 +27,12 @@ export class ResponseError extends CodedError {
   }
 }
 
+/** How whoever asked calls what an answer is about. */
+interface ErrorWords {
+  readonly message?: string;
+  readonly field?: string | undefined;
+}
+
 /** The service's own answer that it did not do it: every member of the error body (contract/README.md "Errors"). */
 export class ApiError extends CodedError {
   /** HTTP status. */
@@ -37,12 +43,20 @@ export class ApiError extends CodedError {
   /** Seconds to wait, where the service says so. */
   readonly retryAfter: number | undefined;
 
-  constructor(body: ErrorBody, headers: Readonly<Record<string, string>> = {}) {
-    super(body.error_code, body.msg, { field: body.details.field });
+  readonly #answer: readonly [ErrorBody, Readonly<Record<string, string>>];
+
+  constructor(body: ErrorBody, headers: Readonly<Record<string, string>> = {}, words: ErrorWords = {}) {
+    super(body.error_code, words.message ?? body.msg, { field: words.field ?? body.details.field });
     this.status = body.status_code;
     this.details = body.details as Readonly<Record<string, string>>;
     this.operationId = body.details.operation_id;
     this.retryAfter = parseRetryAfter(headers['retry-after'], Date.now());
+    this.#answer = [body, headers];
+  }
+
+  /** The same answer in other words. */
+  with(words: ErrorWords): ApiError {
+    return new ApiError(...this.#answer, { message: this.message, field: this.field, ...words });
   }
 }
 

@@ -63,6 +63,13 @@ describe('a refusal that passes', () => {
     }
   });
 
+  it('is not asked again where the catalogue says that it comes again', async () => {
+    const costly = { status: 503, body: errorBody('ERR_EXPRESSION_TOO_COSTLY', 503, 'too many steps') };
+    const { run, requests } = await against([costly, key]);
+    expect(await failure(run.GET())).toMatchObject({ status: 503, code: 'ERR_EXPRESSION_TOO_COSTLY' });
+    expect(requests).toHaveLength(1);
+  });
+
   it('is waited out as long as the service says, in seconds or until a date', async () => {
     const date = new Date(Date.UTC(2026, 10, 21, 8, 0, 47)).toUTCString();
     const { run, clock, notices } = await against([limited('60'), limited(date), created]);

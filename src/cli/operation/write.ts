@@ -2,8 +2,10 @@ import { isDestructive } from '../../contract/schema/resource.ts';
 import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
 import { checkBody } from './body-check.ts';
+import type { BodyFile } from './body-file.ts';
 import { warnOfEmpty } from './notices.ts';
 import { planResult, previewRun, printResult } from './print.ts';
+import { nameRefusedMember } from './refused-member.ts';
 import { lacksMembers, type Members, readBody, resolveTimes } from './request-body.ts';
 import { nameArgument, type OperationRun } from './run.ts';
 import { serviceNow } from './service-time.ts';
@@ -17,6 +19,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
   const plan = await planResult(run, context);
   const service = connectLater(context);
   const { entry } = run;
+  let file: BodyFile | undefined;
   try {
     const { targets, body, timed } = await readInput();
     if (run.input.preview !== undefined) {
@@ -32,7 +35,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     const sent = timed === undefined ? body : timed(await serviceNow(entry, client, context));
     await printResult({ run, targets, body: sent, client, plan }, context);
   } catch (error) {
-    throw nameArgument(error, entry);
+    throw nameArgument(nameRefusedMember(error, run, file), entry);
   } finally {
     await service.close();
   }
@@ -41,7 +44,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     const { given: texts, input } = run;
     const { operation } = entry;
     let targets = await readTargets(entry, run.args, context.stdin);
-    const file = input.fromFile && (await (await import('./body-file.ts')).readBodyFile(input.fromFile));
+    file = input.fromFile && (await (await import('./body-file.ts')).readBodyFile(input.fromFile));
     const body = await readBody(texts, context, file?.members);
     if (targets.missing.length > 0 || lacksMembers(operation, body)) {
       const { askForInput } = await import('./ask-for-input.ts');

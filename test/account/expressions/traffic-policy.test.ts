@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these marks are those of policies
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
@@ -46,6 +47,213 @@ describe('a traffic policy', () => {
     expect(check('on_http_request: []')).toBeUndefined();
     expect(check('{}')).toBeUndefined();
     expect(check('')).toBeUndefined();
+  });
+
+  const inPhase = (phase: string, action: string, expressions = '') =>
+    `${phase}:\n  - name: first\n    expressions: [${expressions}]\n    actions:\n      - ${action}\n`;
+  const onRequest = (action: string) => inPhase('on_http_request', action);
+
+  it.each([
+    ['on_tcp_connect', 'type: close-connection'],
+    ['on_tcp_connect', 'type: deny'],
+    ['on_tcp_connect', '{type: forward-internal, config: {url: "tcp://db.internal:5432"}}'],
+    [
+      'on_tcp_connect',
+      '{type: restrict-ips, config: {allow: [10.0.0.0/8], deny: ["10.0.0.7"], enforce: false}}',
+    ],
+    ['on_tcp_connect', '{type: set-vars, config: {vars: [{ip: "${conn.client_ip}"}, {n: 1}]}}'],
+    ['on_tcp_connect', '{type: log, config: {metadata: {from: "${conn.client_ip}", deep: {a: [1]}}}}'],
+    ['on_http_request', 'type: close-connection'],
+    ['on_http_request', '{type: close-connection, config: {}}'],
+    ['on_http_request', 'type: custom-response'],
+    [
+      'on_http_request',
+      '{type: custom-response, config: {body: "no ${req.host}", headers: {x-a: "${req.method}"}}}',
+    ],
+    [
+      'on_http_request',
+      '{type: redirect, config: {from: "^http://(.*)", to: "https://$1", status_code: 308}}',
+    ],
+    ['on_http_request', '{type: redirect, config: {to: "https://${req.host}/", headers: {x-a: b}}}'],
+    ['on_http_request', '{type: url-rewrite, config: {from: /v1/(.*), to: /v2/$1}}'],
+    [
+      'on_http_request',
+      '{type: add-headers, config: {headers: {host: a.example.com, x-ip: "${conn.client_ip}"}}}',
+    ],
+    ['on_http_request', '{type: remove-headers, config: {headers: [cookie]}}'],
+    ['on_http_request', '{type: basic-auth, config: {credentials: ["a:b:c"], realm: here, enforce: false}}'],
+    [
+      'on_http_request',
+      `{type: forward-internal, config: {url: "https://$\{req.url.path.split('/')[1]}.internal", on_error: continue}}`,
+    ],
+    ['on_http_request', '{type: forward-internal, config: {url: "${vars.target}"}}'],
+    ['on_http_response', 'type: compress-response'],
+    ['on_http_response', '{type: compress-response, config: {algorithms: [gzip, br, deflate, zstd]}}'],
+    ['on_http_response', '{type: add-headers, config: {headers: {x-status: "${res.status_code}"}}}'],
+    ['on_http_response', '{type: remove-headers, config: {headers: [server]}}'],
+    ['on_http_response', '{type: custom-response, config: {status_code: 503}}'],
+    ['on_http_response', '{type: restrict-ips, config: {deny: [192.0.2.0/24]}}'],
+    ['on_http_response', '{type: set-vars, config: {vars: [{a: "${res.content_type}"}]}}'],
+    ['on_http_response', '{type: log, config: {metadata: {}}}'],
+  ])('may have in %s %s', (phase, action) => {
+    expect(check(inPhase(phase, action))).toBeUndefined();
+  });
+
+  it.each(['jwt', 'access_token', 'id_token', 'at+jwt', 'it+jwt', 'plain'])(
+    'may ask for a token of the type %s, in a header or a body, for any audience',
+    (type) => {
+      const other = policy
+        .replace('type: jwt,', `type: ${type},`)
+        .replace('method: header', 'method: body')
+        .replace(/ +audience: .*\n/, '');
+      expect(other).not.toContain('audience');
+      expect(check(other)).toBeUndefined();
+    },
+  );
+
+  it.each([
+    [
+      onRequest('type: compress-response'),
+      'type: "compress-response" is an action of on_http_response; here there are "add-headers", "basic-auth", ',
+    ],
+    [
+      inPhase('on_http_response', 'type: deny'),
+      'type: "deny" is an action of on_tcp_connect and on_http_request; here there are "add-headers", "compress-response", "custom-response", "log", "remove-headers", "restrict-ips", "set-vars"',
+    ],
+    [
+      inPhase('on_tcp_connect', 'type: redirect'),
+      'line 5: on_tcp_connect rule 1, action 1: type: "redirect" is an action of on_http_request; here there are "close-connection", "deny", "forward-internal", "log", "restrict-ips", "set-vars"',
+    ],
+    [
+      onRequest('type: oauth'),
+      'type: "oauth" is not one of "add-headers", "basic-auth", "close-connection", ',
+    ],
+    [onRequest('{type: deny, name: x}'), '"name" is not a member here; supported: type, config'],
+    [
+      'on_http_request: [{name: 7, actions: [{type: deny}]}]',
+      'on_http_request rule 1: name must be a string, not a whole number',
+    ],
+    [onRequest('{type: close-connection, config: {a: 1}}'), '"a" is not a member here; it takes none'],
+    [
+      onRequest('{type: forward-internal, config: {url: "https://a.internal", on_error: ignore}}'),
+      'on_error: "ignore" is not one of "halt", "continue"',
+    ],
+    [
+      onRequest('{type: forward-internal, config: {url: "https://${req.host}.example.com"}}'),
+      'is not an internal endpoint; its host must end in .internal',
+    ],
+    [
+      onRequest('{type: forward-internal, config: {url: "https://${req.hst}.internal"}}'),
+      'url: "req.hst": req has no "hst"; its members are method, host, ',
+    ],
+    [
+      onRequest('{type: forward-internal, config: {url: "https://${req.host.internal"}}'),
+      'url: "${req.host.internal" lacks the "}" that ends it',
+    ],
+    [onRequest('{type: forward-internal, config: {url: "https://${}.internal"}}'), 'url must not be empty'],
+    [onRequest('{type: custom-response, config: {body: "${1 +}"}}'), 'body: "1 +" is not a CEL expression: '],
+    [
+      onRequest('{type: custom-response, config: {body: "${1 / 0}"}}'),
+      'body: "1 / 0": a part of it always fails: int divide by zero',
+    ],
+    [onRequest('{type: custom-response, config: {headers: {a b: c}}}'), '"a b" is not the name of a header'],
+    [onRequest('{type: custom-response, config: {headers: {a: "b\\nc"}}}'), 'headers.a must match'],
+    [onRequest('{type: redirect, config: {to: a, status_code: 200}}'), 'status_code must be at least 300'],
+    [onRequest('{type: redirect, config: {from: a}}'), 'to is required'],
+    [
+      onRequest('{type: url-rewrite, config: {from: "(", to: a}}'),
+      'from: "(" is not an RE2 pattern: missing closing )',
+    ],
+    [onRequest('{type: add-headers, config: {headers: {}}}'), 'headers must have from 1 to 10 members'],
+    [
+      onRequest(
+        `{type: add-headers, config: {headers: {${Array.from({ length: 11 }, (_, i) => `h${i}: a`)}}}}`,
+      ),
+      'headers must have from 1 to 10 members',
+    ],
+    [
+      onRequest('{type: add-headers, config: {headers: {Connection: close}}}'),
+      '"Connection" belongs to one connection; the gateway sets it',
+    ],
+    [onRequest('{type: remove-headers, config: {headers: [te]}}'), '"te" belongs to one connection'],
+    [onRequest('{type: remove-headers, config: {headers: []}}'), 'headers must have at least 1 item'],
+    [
+      onRequest('{type: basic-auth, config: {credentials: [hunter2]}}'),
+      'credentials[0] must be user:password',
+    ],
+    [onRequest('{type: basic-auth, config: {credentials: []}}'), 'credentials must have at least 1 item'],
+    [onRequest('{type: restrict-ips, config: {allow: []}}'), 'allow must have at least 1 item'],
+    [
+      onRequest('{type: restrict-ips, config: {allow: [10.0.0.1/8]}}'),
+      'allow[0]: "10.0.0.1/8" has a network with host bits set',
+    ],
+    [onRequest('{type: set-vars, config: {vars: [{a: 1, b: 2}]}}'), 'vars[0] must have exactly one member'],
+    [onRequest('{type: set-vars, config: {vars: [{a-b: 1}]}}'), 'vars[0].a-b must match'],
+    [onRequest('{type: log}'), 'line 5: on_http_request rule 1, action 1 (log): config is required'],
+    [
+      inPhase('on_http_response', '{type: compress-response, config: {algorithms: [lzma]}}'),
+      '"lzma" is not one of "gzip", "br", "deflate", "zstd"',
+    ],
+    [
+      inPhase('on_http_request', 'type: deny', '"req.url.path"'),
+      'line 3: on_http_request rule 1, expression 1: "req.url.path": it gives a string, not true or false',
+    ],
+    [
+      inPhase('on_http_request', 'type: deny', '"true", "request.method == \'GET\'"'),
+      'expression 2: "request.method == \'GET\'": there is no variable "request"; in on_http_request there are conn, endpoint, time, vars, actions, req',
+    ],
+    [
+      inPhase('on_tcp_connect', 'type: deny', `"req.method == 'GET'"`),
+      'there is no variable "req"; in on_tcp_connect there are conn, endpoint, time, vars, actions',
+    ],
+    [inPhase('on_http_request', 'type: deny', '"res.status_code == 200"'), 'there is no variable "res"'],
+    [inPhase('on_http_request', 'type: deny', `"hasResHeader('a')"`), 'there is no function "hasResHeader"'],
+    [
+      inPhase('on_http_request', 'type: deny', `"req.headers['a'] == 'b'"`),
+      '"==" compares a list with a string, which are never equal',
+    ],
+    [inPhase('on_http_request', 'type: deny', `"req.url.path.matches('(')"`), '"(" is not an RE2 pattern'],
+    [
+      policy.replace('[conn.client_ip]', '[conn.client]'),
+      'bucket_key[0]: "conn.client": conn has no "client"; its members are client_ip, ',
+    ],
+    [
+      policy.replace('[conn.client_ip]', `[${'conn.client_ip, '.repeat(11)}]`),
+      'bucket_key has 11 items; at most 10 are taken',
+    ],
+    [policy.replace('60s', '5s'), 'rate: "5s" is not from 10s to 24h'],
+    [
+      policy.replace('type: jwt,', 'type: saml,'),
+      'http.tokens[0].type: "saml" is not one of "jwt", "access_token", "id_token", "at+jwt", "it+jwt", "plain"',
+    ],
+    [policy.replace('method: header', 'method: query'), 'method: "query" is not one of "header", "body"'],
+    [policy.replace('RS256', 'none'), 'jws.allowed_algorithms[0]: "none" is not one of'],
+    [
+      `on_http_request: [{actions: [{type: deny}], expressions: [${'"1==1",'.repeat(1001)}]}]`,
+      'expression 1001: is one of more than 1000 expressions',
+    ],
+  ])('%s is refused', (text, problem) => {
+    expect(check(text)).toContain(problem);
+    expect(check(text)).not.toContain('hunter2');
+  });
+
+  it.each([
+    `getReqHeader('user-agent').exists(v, v.lowerAscii().contains('bot')) && !hasReqHeader('x-a')`,
+    `getQueryParam('a')[0] == 'b' || hasQueryParam('c') || hasReqCookie('s') && getReqCookie('s') != null`,
+    `inCidrRange(conn.client_ip, '10.0.0.0/8') && conn.tls.version == 'TLS 1.3' && conn.client_port > 1024`,
+    `hash.sha256(req.host) == hash.md5('a', 'base64') || base64.decode(base64.encode('a')) == 'a'`,
+    `rand.double() < 0.1 && time.now > timestamp('2026-01-01T00:00:00Z') && time.now.getHours() < 8`,
+    `vars.tier == 'gold' && actions.rate_limit.limited && actions['jwt-validation'].error.code == 'x'`,
+    `req.url.query_params['a'].distinct().sort().slice(0, 1) == ['b'] && lists.range(3).size() == 3`,
+    `endpoint.protocol == 'https' && endpoint.port in [443, 8443] && req.content_length < 1000`,
+    `req.headers['x-a'].all(v, v.split(',').exists(p, p.trim() == 'b')) && req.cookies.a.value == 'b'`,
+  ])('may ask %s', (expression) => {
+    expect(check(inPhase('on_http_request', 'type: deny', JSON.stringify(expression)))).toBeUndefined();
+  });
+
+  it('may ask in its response phase for the response too', () => {
+    const expression = `"res.status_code >= 500 && hasResHeader('x-a') && getResHeader('x-a')[0] == 'b' && req.method == 'GET'"`;
+    expect(check(inPhase('on_http_response', 'type: compress-response', expression))).toBeUndefined();
   });
 
   it.each([

@@ -332,7 +332,7 @@ describe('the traffic policy of an endpoint', () => {
 
   it.each([
     ['on_http_request: [', 'line 1'],
-    ['on_tcp_connect: []', '"on_tcp_connect"'],
+    ['inbound: []', '"inbound"'],
     [
       'on_http_request:\n  - actions:\n      - type: denny\n',
       /line 3: on_http_request rule 1, action 1.*"denny"/,
@@ -357,6 +357,42 @@ describe('the traffic policy of an endpoint', () => {
     await expectRefusal(test, ['POST', '/endpoints', { body: { url, traffic_policy } }], refusal);
     const { id } = await test.create('/endpoints', { url });
     await expectRefusal(test, ['PATCH', `/endpoints/${id}`, { body: { traffic_policy } }], refusal);
+  });
+
+  it.each(['tcp://1.tcp.example.com:2000', 'tls://app.example.com'])(
+    'of %s has only the phase that its connections go through',
+    async (tcpUrl) => {
+      const test = await startService();
+      const protocol = tcpUrl.slice(0, 3);
+      const restricted = 'on_tcp_connect: [{actions: [{type: restrict-ips, config: {allow: [10.0.0.0/8]}}]}]';
+      const refusal = {
+        code: 'ERR_INVALID_FIELD',
+        field: 'traffic_policy',
+        msg: `traffic_policy line 1: on_http_request is not a phase of a ${protocol} endpoint; it has on_tcp_connect`,
+      } as const;
+      const body = { url: tcpUrl, traffic_policy: denyAll };
+      await expectRefusal(test, ['POST', '/endpoints', { body }], refusal);
+      const { id } = await test.create('/endpoints', { url: tcpUrl, traffic_policy: restricted });
+      const change = { body: { traffic_policy: denyAll } };
+      await expectRefusal(test, ['PATCH', `/endpoints/${id}`, change], refusal);
+      expect((await test.get(`/endpoints/${id}`)).traffic_policy).toBe(restricted);
+      const moved = await test.call('PATCH', `/endpoints/${id}`, {
+        body: { url: tcpUrl.replace('example.com', 'example.org'), traffic_policy: '' },
+      });
+      expect(moved.body).toMatchObject({ traffic_policy: '', proto: protocol });
+    },
+  );
+
+  it('has every phase with http and https', async () => {
+    const test = await startService();
+    const traffic_policy = 'on_tcp_connect: []\non_http_request: []\non_http_response: []\n';
+    for (const scheme of ['http', 'https']) {
+      const endpoint = await test.create('/endpoints', {
+        url: `${scheme}://app.example.com`,
+        traffic_policy,
+      });
+      expect(endpoint.traffic_policy).toBe(traffic_policy);
+    }
   });
 });
 

@@ -86,8 +86,33 @@ describe('an event destination', () => {
       expect((await test.get(path)).event_destinations).toEqual([destination]);
       const update = await test.call('PATCH', `${path}/${destination.id}`, { body: { target: given } });
       expect(update.body).toEqual(destination);
+      const secrets = await secretsOf(test, destination.id);
+      const back = await test.call('PATCH', `${path}/${destination.id}`, {
+        body: { target: destination.target },
+      });
+      expect(back.body).toEqual(destination);
+      expect(await secretsOf(test, destination.id)).toEqual(secrets);
     },
   );
+
+  it('to metrics needs nothing but the API key', async () => {
+    const test = await startService();
+    const defaults = { api_key: '<SECRET>', ddtags: '', service: '', ddsite: 'datadoghq.com' };
+    const destination = await test.create(path, { target: { metrics_target: { api_key: 'hunter2' } } });
+    expect(JSON.stringify(destination.target)).toBe(JSON.stringify({ ...none, metrics_target: defaults }));
+    const changed = await test.call('PATCH', `${path}/${destination.id}`, {
+      body: { target: { metrics_target: { api_key: '<SECRET>', ddsite: 'datadoghq.eu' } } },
+    });
+    expect(changed.body.target).toEqual({ ...none, metrics_target: { ...defaults, ddsite: 'datadoghq.eu' } });
+    expect(await secretsOf(test, destination.id)).toEqual({ 'target.metrics_target.api_key': 'hunter2' });
+  });
+
+  it('may be created with the unused members of a target as null', async () => {
+    const test = await startService();
+    const auth = { role, creds: null };
+    const target = { ...none, log_target: { auth, log_group_resource_name: 'log/a' } };
+    expect((await test.create(path, { target })).target).toEqual(target);
+  });
 
   it('has its secrets sealed in the file', async () => {
     const test = await startService();
@@ -120,6 +145,11 @@ describe('an event destination', () => {
     [undefined, 'ERR_MISSING_FIELD', 'target', 'target is required'],
     [{}, 'ERR_INVALID_FIELD', 'target', 'target must have exactly one of stream_target, delivery_target'],
     [{ ...stream({ role }), metrics_target: metrics }, 'ERR_INVALID_FIELD', 'target', 'exactly one of'],
+    [none, 'ERR_INVALID_FIELD', 'target', 'exactly one of'],
+    [stream({ role: null, creds: null }), 'ERR_INVALID_FIELD', 'target.stream_target.auth', 'exactly one of'],
+    [stream(null), 'ERR_INVALID_FIELD', 'target.stream_target.auth', 'must be an object, not null'],
+    [null, 'ERR_INVALID_FIELD', 'target', 'must be an object, not null'],
+    [{ metrics_target: {} }, 'ERR_MISSING_FIELD', 'target.metrics_target.api_key', 'is required'],
     [{ other_target: {} }, 'ERR_UNKNOWN_FIELD', 'target.other_target', 'supported: stream_target'],
     [stream({}), 'ERR_INVALID_FIELD', 'target.stream_target.auth', 'exactly one of role, creds'],
     [stream({ role, creds }), 'ERR_INVALID_FIELD', 'target.stream_target.auth', 'exactly one of role, creds'],
@@ -207,6 +237,12 @@ describe('an update of an event destination', () => {
     const test = await startService();
     const { id } = await test.create(path, log({ role }));
     await expectRefusal(test, ['PATCH', `${path}/${id}`, { body: { target: { metrics_target: metrics } } }], {
+      code: 'ERR_INVALID_FIELD',
+      field: 'target.metrics_target',
+      msg: 'cannot replace log_target',
+    });
+    const other = { ...none, metrics_target: metrics };
+    await expectRefusal(test, ['PATCH', `${path}/${id}`, { body: { target: other } }], {
       code: 'ERR_INVALID_FIELD',
       field: 'target.metrics_target',
       msg: 'cannot replace log_target',

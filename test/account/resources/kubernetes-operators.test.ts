@@ -347,4 +347,63 @@ describe('the endpoints bound to an operator', () => {
     expect(await boundTo(test, id)).toEqual([[]]);
     await expectRefusal(test, ['GET', `${path}/k8sop_x/bound_endpoints`], { code: 'ERR_NOT_FOUND' });
   });
+
+  /** An operator as an older program stored it, whatever is judged today. */
+  async function storedWith(test: TestService, endpoint_selectors: string[]): Promise<string> {
+    const { id } = await test.create(path, { enabled_features: ['bindings'] });
+    const row = await test.service.store.get('kubernetes_operators', id);
+    const data = row?.data as { record: { binding: object } };
+    const binding = { ...data.record.binding, endpoint_selectors };
+    await test.put('kubernetes_operators', id, { ...data, record: { ...data.record, binding } });
+    return id;
+  }
+
+  it('are those that a stored selector accepts, however deep it is', async () => {
+    const { test } = await startWithEndpoints();
+    const id = await storedWith(test, [`1${' + 1'.repeat(700)} == 701`]);
+    expect(await boundTo(test, id)).toEqual([['e.internal', 'b.example.com', 'a.example.com']]);
+    const chains = [
+      `1${' + 1'.repeat(1020)} == 1`,
+      `endpoint${'.a'.repeat(2040)}`,
+      `${'!-'.repeat(2000)}true`,
+    ];
+    for (const chain of chains) {
+      const answer = await test.call('GET', `${path}/${await storedWith(test, [chain])}/bound_endpoints`);
+      expect([200, 503]).toContain(answer.status);
+      const beside = await storedWith(test, [chain, 'true']);
+      expect(await boundTo(test, beside)).toEqual([['e.internal', 'b.example.com', 'a.example.com']]);
+    }
+    expect(test.failures).toEqual([]);
+  });
+
+  it('are not guessed where a selector is too costly: it is named', async () => {
+    const { test, operatorWith } = await startWithEndpoints();
+    const costly = "endpoint.metadata.matches('[^c]*a[ab]{900}[^ab]')";
+    const { id: endpointId } = await test.create('/endpoints', {
+      url: 'https://long.example.com',
+      bindings: ['kubernetes'],
+      metadata: 'ab'.repeat(2000),
+    });
+    const id = await operatorWith(['endpoint.port == 1', costly]);
+    await expectRefusal(test, ['GET', `${path}/${id}/bound_endpoints`], {
+      code: 'ERR_EXPRESSION_TOO_COSTLY',
+      field: 'binding.endpoint_selectors[1]',
+      msg: `binding.endpoint_selectors[1]: "${costly}" takes too many steps, asked of ${endpointId}`,
+    });
+    const beside = await operatorWith([costly, 'true']);
+    expect((await boundTo(test, beside)).flat()).toHaveLength(4);
+  });
+
+  it('are found by a linear pattern in metadata as long as it may be', async () => {
+    const { test, operatorWith } = await startWithEndpoints();
+    await test.create('/endpoints', {
+      url: 'https://long.example.com',
+      bindings: ['kubernetes'],
+      metadata: `${'team=payments '.repeat(290)}tier=gold`,
+    });
+    const id = await operatorWith([
+      "endpoint.metadata.matches('^([a-z]+=[a-z]+ ?)+tier=(gold|silver|bronze)$')",
+    ]);
+    expect(await boundTo(test, id)).toEqual([['long.example.com']]);
+  });
 });
