@@ -151,6 +151,8 @@ describe('others are answered while serve', () => {
       `${'a: '.repeat(20_000)}`,
       `on_http_request:\n${'  - expressions: ["true"]\n    actions: []\n'.repeat(1000)}`,
       `on_http_request:\n  - expressions: [${'"((((((((((1))))))))))",'.repeat(1200)}]\n    actions: []\n`,
+      `on_http_request:\n  - actions: [{type: log, config: {metadata: {a: "${'$\{1+1}'.repeat(9000)}$\{"}}}]\n`,
+      `on_http_request:\n  - expressions: ['1${'+1'.repeat(2000)} == 1']\n    actions: []\n`,
       `on_http_request:\n  - expressions: ['${'a.b('.repeat(1000)}']\n    actions: []\n`,
       `"${'\\u0041'.repeat(10_000)}"`,
     ];
@@ -174,27 +176,33 @@ describe('others are answered while serve', () => {
   });
 
   const numbers = times(90, String).join();
-  const selectors = [
+  const costly = [
     `[${numbers}].all(a, endpoint.all(b, ${"endpoint.metadata.contains('aaab') || ".repeat(15)} true)) && false`,
     `[${numbers}].all(a, endpoint.metadata.matches('[^c]*a[ab]{900}[^ab]') || true) && false`,
-    `["a"]${'.map(a, [a,a,a,a,a,a,a,a,a,a])'.repeat(2)} == ["b"]`,
+    `["a"]${'.map(a, [a,a,a,a,a,a,a,a,a,a])'.repeat(7)} == ["b"]`,
     `[${numbers}].exists(a, endpoint.all(b, a == 100000))`,
   ];
+  // Each takes nearly the steps that it has.
+  const selectors = times(8, (i) => `[1, 2, 3, ${i}].all(a, endpoint.all(b, a != 7 && b != 'x')) && false`);
 
   it('runs selectors with loops in loops over thousands of endpoints, and gives up on what takes too long', async () => {
     const { sandbox, data, small, flood } = await start();
     await crowd(sandbox, data);
     const made = await flood(
-      [operator(selectors), operator(['endpoint.port == 1']), operator(['true'])],
+      [operator(selectors), operator(['endpoint.port == 1']), operator(['true']), operator(costly)],
       [201],
     );
-    const [slow, none, all] = made.map(({ body }) => `/kubernetes_operators/${body.id}/bound_endpoints`);
+    const [slow, none, all, refused] = made.map(({ body }) => `/kubernetes_operators/${body.id}/bound_endpoints`);
     const running = call(sandbox, 'GET', slow ?? '');
     const waits = await askDuring(sandbox, small, running);
     expectSmooth(waits);
     // In turns with it, all the seconds that it takes.
     expect(waits.length).toBeGreaterThan(20);
     expect(await running).toMatchObject({ status: 409, body: { error_code: 'ERR_SELECTORS_TOO_SLOW' } });
+    expect(await call(sandbox, 'GET', refused ?? '')).toMatchObject({
+      status: 503,
+      body: { error_code: 'ERR_EXPRESSION_TOO_COSTLY' },
+    });
     // What is simple is done for all of them.
     expect((await call(sandbox, 'GET', none ?? '')).body).toMatchObject({
       endpoints: [],
