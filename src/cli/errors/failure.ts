@@ -71,9 +71,14 @@ function exitCodeOf(local: LocalErrorDefinition | undefined, status: number | un
 export function hintOf({ code, field, hint, retryAfter }: KnownError): string | undefined {
   if (hint !== undefined) return hint;
   if (retryAfter !== undefined) return `wait ${retryAfter} s, then try again`;
-  return ownEntry(apiErrors, code)
-    ?.remedy.replace('that details.field names', field ?? 'that the message names')
-    .replace('details.operation_id', 'the operation id');
+  const remedy = ownEntry(apiErrors, code)?.remedy.replace('details.operation_id', 'the operation id');
+  return remedy && withField(remedy, field);
+}
+
+/** @param field a member or parameter of the request, or an option in its place */
+function withField(remedy: string, field = 'that the message names'): string {
+  const isOption = field.startsWith('--');
+  return remedy.replace(isOption ? 'the member that details.field names' : 'that details.field names', field);
 }
 
 /** The same error with something more to do about it. */
