@@ -3,7 +3,7 @@ import { memberAt } from '../../contract/schema/member-path.ts';
 import type { Streams } from '../streams.ts';
 import { idMember, isStructured, isTable } from './formats.ts';
 import type { OutputPlan } from './output-plan.ts';
-import { formatJsonLine, formatStructured, formatYaml, shapeOf } from './structured.ts';
+import { formatJsonLines, formatStructured, formatYaml, shapeOf } from './structured.ts';
 import { tabSeparated, valueText } from './table/cell.ts';
 import { type Column, leafColumns } from './table/column.ts';
 import { tableColumns, wideColumns } from './table/column-choice.ts';
@@ -32,7 +32,7 @@ export async function createListWriter(
     case 'json':
       return jsonWriter(shape);
     case 'jsonl':
-      return eachRecord((record) => formatJsonLine(shape(record)));
+      return { add: (records) => formatJsonLines(records.map(shape)), end: () => '' };
     case 'yaml':
       return yamlWriter(shape);
     case 'id':

@@ -122,6 +122,9 @@ async function* readPages(pages: AsyncIterator<Page>, limit: number): AsyncGener
     upcoming = hasNext && wanted > 0 ? pages.next() : undefined;
     // Its failure is seen when it is awaited, unless printing fails first.
     upcoming?.catch(() => {});
+    // A request goes out in a turn of its own: without one it would wait until this page is written out, and the
+    // service and this program would take turns instead of working at the same time.
+    if (upcoming !== undefined) await new Promise(setImmediate);
     yield { items: taken, isCut: wanted === 0 && (hasNext || taken.length < items.length) };
   }
 }

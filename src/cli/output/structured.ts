@@ -15,9 +15,13 @@ export function shapeOf(schema: ObjectSchema, columns: readonly Column[] | undef
   return (record) => narrow(inOrder(record, schema), tree);
 }
 
-/** A value with the members of every object in the schema's order; members that it does not know come last. */
+/**
+ * A value with the members of every object in the schema's order; members that it does not know come last. Most
+ * services answer in that order already: the value is then the same one.
+ */
 function inOrder(value: unknown, schema: Schema | undefined): unknown {
   if (typeof value !== 'object' || value === null || typeof schema !== 'object') return value;
+  if (isInOrder(value, schema)) return value;
   if (Array.isArray(value)) {
     const items = schema.items as Schema | undefined;
     return typeof items === 'object' && items.properties ? value.map((item) => inOrder(item, items)) : value;
@@ -31,6 +35,33 @@ function inOrder(value: unknown, schema: Schema | undefined): unknown {
   }
   for (const name in value) if (!Object.hasOwn(ordered, name)) ordered[name] = (value as Members)[name];
   return ordered;
+}
+
+const places = new WeakMap<object, ReadonlyMap<string, number>>();
+
+/** Whether the members of every object stand in the schema's order. */
+function isInOrder(value: object, schema: ObjectSchema): boolean {
+  if (Array.isArray(value)) {
+    const items = schema.items as Schema | undefined;
+    if (typeof items !== 'object' || items.properties === undefined) return true;
+    return value.every((item) => typeof item !== 'object' || item === null || isInOrder(item, items));
+  }
+  const { properties } = schema;
+  if (properties === undefined) return true;
+  const known = places.get(properties) ?? new Map(Object.keys(properties).map((name, i) => [name, i]));
+  places.set(properties, known);
+  let last = 0;
+  for (const name in value) {
+    const place = known.get(name) ?? known.size;
+    if (place < last) return false;
+    last = place;
+    const member = (value as Members)[name];
+    // `null` and texts, by far the most, are told before the schema is looked at.
+    if (typeof member !== 'object' || member === null) continue;
+    const inner = properties[name];
+    if (typeof inner === 'object' && !isInOrder(member, inner)) return false;
+  }
+  return true;
 }
 
 interface Tree extends Map<string, Tree> {}
@@ -73,6 +104,13 @@ export function formatJson(value: unknown): string {
 /** The same on one line, as `jsonl` has it. */
 export function formatJsonLine(value: unknown): string {
   return `${sanitizeJson(JSON.stringify(value))}\n`;
+}
+
+/** Each of them on a line. */
+export function formatJsonLines(values: readonly unknown[]): string {
+  let text = '';
+  for (const value of values) text += `${JSON.stringify(value)}\n`;
+  return sanitizeJson(text);
 }
 
 /** YAML with long texts whole and multi-line texts as blocks, and nothing in it that a terminal would obey. */

@@ -21,10 +21,12 @@ const STALE_AFTER_MS = 2000;
 /** Sends requests over node:http or node:https, keeping the connection for the next one. */
 export function httpTransport(options: HttpTransportOptions): Transport {
   let agent: Agent | undefined;
+  let module: typeof import('node:http') | typeof import('node:https') | undefined;
   let lastUse = 0;
   return async (request) => {
     // Loaded here and not above: neither `--version` nor a plain http base URL should pay for TLS.
-    const http = options.origin.startsWith('https:') ? await import('node:https') : await import('node:http');
+    module ??= options.origin.startsWith('https:') ? await import('node:https') : await import('node:http');
+    const http = module;
     const { method, headers } = request;
     const isRepeatable = method === 'GET' || method === 'PUT' || method === 'DELETE';
     // What must not be sent twice goes over no connection that may break before the service reads it.

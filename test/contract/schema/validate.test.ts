@@ -4,6 +4,7 @@ import { errorBody } from '../../../src/contract/http/message.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import { phases } from '../../../src/contract/policy/phases.ts';
 import * as policy from '../../../src/contract/policy/policy-schema.ts';
+import { fits } from '../../../src/contract/schema/fits.ts';
 import { formatRules, libraryFormats, policyFormats } from '../../../src/contract/schema/formats.ts';
 import { responseSchema } from '../../../src/contract/schema/resource.ts';
 import type { Annotations, ObjectSchema, Schema } from '../../../src/contract/schema/schema.ts';
@@ -133,6 +134,27 @@ describe('validate', () => {
       }),
       { numRuns: 400 },
     );
+  });
+
+  it('has a quick form that answers whether something is wrong with an answer', () => {
+    const isFine = (schema: ObjectSchema, value: unknown) =>
+      validate(schema, value, { unknownMembers: 'allow', formats: 'skip' }).length === 0;
+    const any = anySchema.chain((schema) =>
+      fc.tuple(fc.constant(schema), fc.oneof(spoilt(valuesOf(schema)), valuesOf(schema), anything)),
+    );
+    fc.assert(
+      fc.property(any, ([schema, value]) => fits(schema, value) === isFine(schema, value)),
+      { numRuns: 2000 },
+    );
+    for (const [, schema] of schemas) {
+      fc.assert(
+        fc.property(
+          fc.oneof(spoilt(valuesOf(schema)), valuesOf(schema)),
+          (value) => fits(schema, value) === isFine(schema, value),
+        ),
+        { numRuns: 50 },
+      );
+    }
   });
 
   it('takes every example of the contract', () => {

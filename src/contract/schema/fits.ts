@@ -1,0 +1,139 @@
+import { utf8Length } from '../rules/bytes.ts';
+import type { ObjectSchema, Schema } from './schema.ts';
+
+// Most answers fit, and a list has hundreds of thousands of values: the question whether one does is compiled once a
+// schema, keeps no paths and makes no messages. `validate` says what is wrong; a test holds the two together.
+
+type Test = (value: unknown) => boolean;
+
+const compiled = new WeakMap<ObjectSchema, Test>();
+
+/** Whether `validate` finds nothing wrong with a value, members unknown to the schema allowed and formats skipped. */
+export function fits(schema: ObjectSchema, value: unknown): boolean {
+  return testOf(schema)(value);
+}
+
+const anything: Test = () => true;
+
+function testOf(schema: Schema): Test {
+  if (typeof schema === 'boolean') return () => schema;
+  const known = compiled.get(schema);
+  if (known !== undefined) return known;
+  const test = compile(schema);
+  compiled.set(schema, test);
+  return test;
+}
+
+function compile(schema: ObjectSchema): Test {
+  const isChosen = choiceTest(schema);
+  const byType: Readonly<Record<string, Test>> = {
+    string: stringTest(schema),
+    number: numberTest(schema),
+    array: arrayTest(schema),
+    object: objectTest(schema),
+    boolean: anything,
+    null: anything,
+  };
+  const allowed = schema.type === undefined ? undefined : [schema.type].flat();
+  const isInteger = allowed?.includes('integer') === true && !allowed.includes('number');
+  // By the names that `typeof` has for them, an integer being a number.
+  const tests = Object.fromEntries(
+    Object.entries(byType).filter(
+      ([type]) =>
+        allowed === undefined || allowed.includes(type as never) || (type === 'number' && isInteger),
+    ),
+  );
+  return (value) => {
+    const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
+    const test = tests[type];
+    if (test === undefined || (isInteger && type === 'number' && !Number.isInteger(value))) return false;
+    return (isChosen === anything || isChosen(value)) && (test === anything || test(value));
+  };
+}
+
+function choiceTest({ const: only, enum: words, ...schema }: ObjectSchema): Test {
+  if (only === undefined && !Array.isArray(words)) return anything;
+  const isAnyCase = schema['x-any-case'] === true;
+  return (value) => {
+    if (only !== undefined && value !== only) return false;
+    if (!Array.isArray(words)) return true;
+    return words.includes(isAnyCase && typeof value === 'string' ? value.toLowerCase() : value);
+  };
+}
+
+function stringTest(schema: ObjectSchema): Test {
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = schema;
+  const maxBytes = schema['x-max-bytes'] ?? Number.POSITIVE_INFINITY;
+  const isUnlimited = minLength === 0 && Math.min(maxLength, maxBytes) === Number.POSITIVE_INFINITY;
+  if (isUnlimited && pattern === undefined) return anything;
+  const expression = pattern === undefined ? undefined : new RegExp(pattern, 'u');
+  const hasLength = minLength > 1 || maxLength !== Number.POSITIVE_INFINITY;
+  return (value) => {
+    const text = value as string;
+    // A UTF-16 unit takes three bytes at most.
+    if (text.length > maxBytes / 3 && utf8Length(text) > maxBytes) return false;
+    if (minLength > 0 && text === '') return false;
+    if (hasLength) {
+      const { length } = [...text];
+      if (length < minLength || length > maxLength) return false;
+    }
+    return expression === undefined || expression.test(text);
+  };
+}
+
+function numberTest({ minimum, maximum }: ObjectSchema): Test {
+  if (minimum === undefined && maximum === undefined) return anything;
+  return (value) =>
+    (minimum === undefined || (value as number) >= minimum) &&
+    (maximum === undefined || (value as number) <= maximum);
+}
+
+function arrayTest({ items = true, minItems = 0, maxItems = Number.POSITIVE_INFINITY }: ObjectSchema): Test {
+  const test = lazily(items as Schema);
+  return (value) => {
+    const list = value as unknown[];
+    if (list.length < minItems || list.length > maxItems) return false;
+    for (const item of list) if (!test(item)) return false;
+    return true;
+  };
+}
+
+interface Member {
+  readonly test: Test;
+  readonly isRequired: boolean;
+}
+
+function objectTest(schema: ObjectSchema): Test {
+  const { properties = {}, required = [], additionalProperties: others = true } = schema;
+  const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = schema;
+  const members = new Map<string, Member>(
+    [...new Set([...Object.keys(properties), ...required])].map((name) => [
+      name,
+      { test: lazily(properties[name] ?? true), isRequired: required.includes(name) },
+    ]),
+  );
+  // What a newer service adds is nothing to us, unless the schema says what it must be.
+  const otherTest = others === false || others === true ? anything : lazily(others);
+  const needed = new Set(required).size;
+  return (value) => {
+    const object = value as Record<string, unknown>;
+    let found = 0;
+    let count = 0;
+    for (const name in object) {
+      const member = members.get(name);
+      if (!(member?.test ?? otherTest)(object[name])) return false;
+      if (member?.isRequired) found += 1;
+      count += 1;
+    }
+    return found === needed && count >= minProperties && count <= maxProperties;
+  };
+}
+
+/** Compiled when the first value comes: most schemas of a command are never asked. */
+function lazily(schema: Schema): Test {
+  let test: Test | undefined;
+  return (value) => {
+    test ??= testOf(schema);
+    return test(value);
+  };
+}
