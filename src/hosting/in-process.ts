@@ -7,6 +7,8 @@ import { openService } from './open-service.ts';
 /** The service in this process, for the owner of its data file: no key is asked for. */
 export interface Sandbox {
   readonly transport: Transport;
+  /** The user that requests are made as. */
+  readonly callerId: string;
   close(): Promise<void>;
 }
 
@@ -18,7 +20,7 @@ export async function openSandbox({ file, baseUrl }: { file: string; baseUrl: st
   const service = await openService(file);
   const options = { ...service, trustedCallerId: service.account.adminId };
   const transport = createApp(baseUrl, [answerBesideApi(options)], answerOperations(options));
-  return { transport, close: service.close };
+  return { transport, callerId: service.account.adminId, close: service.close };
 }
 
 /** Answers what is no operation of the API, for which most commands never ask: loaded by the first one that does. */

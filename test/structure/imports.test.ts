@@ -120,6 +120,7 @@ const houses: Readonly<Record<string, House>> = {
       'input',
       'parser',
       'output',
+      'filter',
       'connect',
       'operation',
       'help',

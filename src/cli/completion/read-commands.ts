@@ -1,11 +1,12 @@
 import { eventTypes } from '../../contract/events/event-types.ts';
+import { itemSchema } from '../../contract/schema/member-path.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { serviceErrors } from '../../hosting/admin-api.ts';
 import { localErrors } from '../errors/local-errors.ts';
 import { helpTopics } from '../help/topics.ts';
 import { commandAt } from '../operation/operation-command.ts';
-import { allColumns } from '../output/table/column.ts';
+import { allColumns, type Column, isRefSchema } from '../output/table/column.ts';
 import type { CommandNode } from '../parser/command-tree.ts';
 import { globalOptions } from '../parser/global-option-definitions.ts';
 import { type Hint, type OptionDefinition, optionName, toggle } from '../parser/options.ts';
@@ -129,7 +130,19 @@ function readOption(option: OptionDefinition, record: ObjectSchema | undefined):
 }
 
 /** A hint that depends on what the command prints, made whole. */
-function hintFor({ columns, ...hint }: Hint, record: ObjectSchema | undefined): Hint {
-  if (!columns) return hint;
-  return { ...hint, words: record ? allColumns(record).map(({ name }) => name) : [] };
+function hintFor({ columns, conditions, ...hint }: Hint, record: ObjectSchema = {}): Hint {
+  if (!columns && !conditions) return hint;
+  const names = columns
+    ? allColumns(record).map(({ name }) => name)
+    : allColumns(record).flatMap(conditionsOf);
+  return { ...hint, words: [...(hint.words ?? []), ...names] };
+}
+
+/** `type=cloud` for each value that there is; `url=` where a value must be typed. */
+function conditionsOf({ name, schema = {} }: Column): string[] {
+  const value = itemSchema(schema);
+  if (value.properties !== undefined && !isRefSchema(value)) return [];
+  const choices =
+    value.type === 'boolean' ? ['true', 'false'] : (value.enum as readonly unknown[] | undefined);
+  return (choices ?? ['']).map((choice) => `${name}=${choice}`);
 }

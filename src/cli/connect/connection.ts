@@ -2,6 +2,7 @@ import { parseBaseUrl } from '../../client/base-url.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import type { HttpRequest, Transport } from '../../contract/http/message.ts';
 import type { CommandContext } from '../context.ts';
+import { usageError } from '../errors/cli-error.ts';
 import { findApiKey } from '../settings/api-key.ts';
 import { findTarget, notConfigured, type ServiceTarget, sandboxUrl } from '../settings/target.ts';
 import type { Streams } from '../streams.ts';
@@ -12,16 +13,19 @@ import { networkOptions, warnOfPlainKey } from './transport-options.ts';
 /** A client for one command. */
 export interface Connection {
   readonly client: Client;
+  /** The id of the user or bot that requests are made as. Throws a CliError where the key does not tell. */
+  principal(): Promise<string>;
   close(): Promise<void>;
 }
 
 /** Connects a command to the service that its options, the environment or a profile names, or to the sandbox. */
 export async function connect(context: CommandContext): Promise<Connection> {
   const target = findTarget(context);
-  const { client, close } =
+  const { client, principal, close } =
     target.kind === 'sandbox' ? await openSandbox(context) : await callService(target, context);
   const { options, streams } = context;
-  return { client: forgetOnWrite(client, () => serviceName(target, options, streams), streams), close };
+  const forgetful = forgetOnWrite(client, () => serviceName(target, options, streams), streams);
+  return { client: forgetful, principal, close };
 }
 
 async function callService(target: ServiceTarget, context: CommandContext): Promise<Connection> {
@@ -29,7 +33,16 @@ async function callService(target: ServiceTarget, context: CommandContext): Prom
   if (apiKey === undefined) throw notConfigured('API key');
   context.usedKey = apiKey;
   const client = await serviceClient(target.baseUrl.value, apiKey.value, context);
-  return { client, close: async () => {} };
+  return { client, principal: () => principalOf(client, apiKey.value), close: async () => {} };
+}
+
+async function principalOf(client: Client, token: string): Promise<string> {
+  const { checkKey } = await import('./key-check.ts');
+  const { ownerId } = await checkKey(client, token);
+  if (ownerId !== undefined) return ownerId;
+  throw usageError('the API key does not tell whose it is; give the id of the user or bot in place of me', {
+    next: ['tunnelctl whoami'],
+  });
 }
 
 /** A client of the service at a base URL, with a key that may go there. */
@@ -46,9 +59,10 @@ export async function serviceClient(
 async function openSandbox(context: CommandContext): Promise<Connection> {
   const file = dataFile(context.options.data, context.streams);
   const hosting = await import('../../hosting/in-process.ts');
-  const { transport, close } = await hosting.openSandbox({ file, baseUrl: sandboxUrl });
+  const { transport, callerId, close } = await hosting.openSandbox({ file, baseUrl: sandboxUrl });
   const observed = observing(sandboxUrl, context);
-  return { client: createClient({ baseUrl: sandboxUrl, transport, userAgent, ...observed }), close };
+  const client = createClient({ baseUrl: sandboxUrl, transport, userAgent, ...observed });
+  return { client, principal: async () => callerId, close };
 }
 
 /** A connection that is made when the first thing needs it: a list to choose from, or the request itself. */

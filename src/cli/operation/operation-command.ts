@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { type FilterChoices, filterOptionsOf } from '../filter/filter-options.ts';
 import { type allOutputOptions, outputOptions } from '../output/output-options.ts';
 import { type AnyCommand, defineCommand } from '../parser/command-definition.ts';
 import type { CommandNode } from '../parser/command-tree.ts';
@@ -28,6 +29,7 @@ type Given = ValuesOf<typeof inputOptions> &
   ValuesOf<typeof previewOptions> &
   ValuesOf<typeof allOutputOptions> &
   ValuesOf<typeof pagingOptions> &
+  FilterChoices &
   Readonly<Record<string, unknown>>;
 
 /** What a node of the tree runs, loaded; undefined for words that need another one. */
@@ -45,6 +47,7 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
     ...Object.fromEntries(flags.map((flag) => [flag.name, flagOption(flag, operation)])),
     ...Object.assign({}, ...plugins.map((plugin) => plugin.options(entry))),
     ...(operation.list?.paged && pagingOptionsOf(operation)),
+    ...filterOptionsOf(operation),
     ...outputOptions(operation),
     ...inputOptionsOf(operation),
   };
@@ -78,7 +81,8 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
         given: bodyTexts,
         input: readInputChoices(given),
         output: given,
-        ...(operation.list?.paged && { paging: readPaging(given, context) }),
+        ...(operation.list?.paged && { paging: readPaging(given, isFiltered(given), context) }),
+        ...(isFiltered(given) && { filter: given }),
       };
       if (run.input.skeleton) {
         const { formatSkeleton } = await import('./skeleton.ts');
@@ -90,6 +94,10 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
       await runWriting(run, context);
     },
   });
+}
+
+function isFiltered({ where = [], owner }: FilterChoices): boolean {
+  return where.length > 0 || owner !== undefined;
 }
 
 /** What commands can do beyond their requests. */

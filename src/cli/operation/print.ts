@@ -3,7 +3,7 @@ import type { CommandContext } from '../context.ts';
 import { isForProgram } from '../output/formats.ts';
 import type { OutputPlan } from '../output/output-plan.ts';
 import { planOutput } from '../output/output-plan.ts';
-import { type Listing, printList, readAll } from '../output/print-list.ts';
+import { type Listing, printList, readAll, readLimit } from '../output/print-list.ts';
 import { printRecord } from '../output/print-record.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
 import { commandWords } from '../words/command-words.ts';
@@ -52,7 +52,7 @@ export async function printResult(ready: ReadyRun, context: CommandContext): Pro
   if (plan?.watch) {
     return watchResult(ready, target, plan, plan.watch, context);
   }
-  if (plan && run.entry.operation.list) return printList(plan, listing(ready, target), context);
+  if (plan && run.entry.operation.list) return printList(plan, listing(ready, target, plan), context);
   const result = await performFor(ready, target, context);
   if (plan) return printRecord(plan, result, context);
   if (isForProgram(context)) return;
@@ -61,13 +61,15 @@ export async function printResult(ready: ReadyRun, context: CommandContext): Pro
 }
 
 /** A list of the service, its pages asked for as they are printed. */
-function listing({ run, client }: ReadyRun, target: PathValues): Listing {
+function listing({ run, client, filter }: ReadyRun, target: PathValues, plan: OutputPlan): Listing {
   const { operation } = run.entry;
   const { limit = Number.POSITIVE_INFINITY, isLimitImplied = false, place } = run.paging ?? {};
+  const pages = client.listPages(operation, { ...target, ...place });
   return {
-    pages: client.listPages(operation, { ...target, ...place }),
+    pages: filter ? filter.pages(pages, readLimit(plan, { limit, isLimitImplied })) : pages,
     limit,
     isLimitImplied,
+    ...(filter && { summary: filter.summary }),
     items: operation.list?.collection.replaceAll('_', ' ') ?? 'items',
     canGoOn: operation.list?.paged ?? false,
   };
@@ -83,11 +85,11 @@ async function watchResult(
 ): Promise<void> {
   const { run, client } = ready;
   const isList = run.entry.operation.list !== undefined;
-  const { limit = Number.POSITIVE_INFINITY, isLimitImplied = false } = run.paging ?? {};
-  const isWhole = plan.sortKeys.length > 0 || (plan.query !== undefined && isLimitImplied);
+  const { limit = Number.POSITIVE_INFINITY } = run.paging ?? {};
   const look = async () => {
     if (!isList) return [await client.send(run.entry.operation, target)];
-    return readAll(listing(ready, target).pages, isWhole ? Number.POSITIVE_INFINITY : limit);
+    const listed = listing(ready, target, plan);
+    return readAll(listed.pages, readLimit(plan, listed));
   };
   const words = [commandWords(run.entry), ...Object.values(target)].join(' ');
   const { watch } = await import('../output/watch/watch-result.ts');

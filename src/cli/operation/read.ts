@@ -1,5 +1,8 @@
-import { connectLater } from '../connect/connection.ts';
+import type { CatalogueEntry } from '../../contract/index.ts';
+import { type Connection, connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
+import { type FilterChoices, OWN } from '../filter/filter-options.ts';
+import type { RecordFilter } from '../filter/record-filter.ts';
 import { planResult, previewRun, printResult } from './print.ts';
 import { nameArgument, type OperationRun } from './run.ts';
 import { readTargets, requireTargets } from './targets.ts';
@@ -18,11 +21,23 @@ export async function runReading(run: OperationRun, context: CommandContext): Pr
     if (run.input.preview !== undefined) {
       return await previewRun(run, targets, {}, context);
     }
-    const { client } = await service.open();
-    await printResult({ run, targets, body: {}, client, plan }, context);
+    const connection = await service.open();
+    const { client } = connection;
+    const filter = run.filter && (await openFilter(run.filter, run.entry, connection));
+    await printResult({ run, targets, body: {}, client, plan, filter }, context);
   } catch (error) {
     throw nameArgument(error, run.entry);
   } finally {
     await service.close();
   }
+}
+
+async function openFilter(
+  { where = [], owner }: FilterChoices,
+  { operation }: CatalogueEntry,
+  connection: Connection,
+): Promise<RecordFilter> {
+  const { filterRecords } = await import('../filter/record-filter.ts');
+  const principal = owner === OWN ? await connection.principal() : owner;
+  return filterRecords(where, principal, operation.list?.item ?? {});
 }

@@ -98,14 +98,21 @@ export function pagingOptionsOf({ path }: Operation): OptionDefinitions {
   return { ...pagingOptions, beforeId };
 }
 
-/** What they were given. No page is larger than what is wanted in all. Throws a CliError. */
-export function readPaging(given: ValuesOf<typeof pagingOptions>, context: CommandContext): Paging {
+/**
+ * What they were given. No page is larger than what is wanted in all, unless that is chosen from it. Throws a CliError.
+ * @param isFiltered whether only some of the list is wanted
+ */
+export function readPaging(
+  given: ValuesOf<typeof pagingOptions>,
+  isFiltered: boolean,
+  context: CommandContext,
+): Paging {
   const { limit: asked, all, beforeId } = given;
   if (all && asked !== undefined) throw fieldError('--limit', 'and --all say two things; give one');
   const isLimitImplied = asked === undefined && !all && context.streams.stdoutIsTTY;
   const limit = asked ?? (isLimitImplied ? maxPageSize : Number.POSITIVE_INFINITY);
   const pageSize = given.pageSize ?? context.settings.get('page-size')?.value;
-  const size = Math.min(limit, pageSize ?? maxPageSize);
+  const size = Math.min(isFiltered ? maxPageSize : limit, pageSize ?? maxPageSize);
   return {
     limit,
     isLimitImplied,

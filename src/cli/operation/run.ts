@@ -5,6 +5,8 @@ import type { CatalogueEntry } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
+import type { FilterChoices } from '../filter/filter-options.ts';
+import type { RecordFilter } from '../filter/record-filter.ts';
 import type { OutputChoices } from '../output/output-options.ts';
 import type { OutputPlan } from '../output/output-plan.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
@@ -25,6 +27,8 @@ export interface OperationRun {
   readonly input: InputChoices;
   readonly plugins: AppliedPlugins;
   readonly output: OutputChoices;
+  /** Where not all of a list is wanted. */
+  readonly filter?: FilterChoices;
   /** For a paged list. */
   readonly paging?: Paging;
 }
@@ -42,6 +46,8 @@ export interface ReadyRun {
   readonly client: Client;
   /** Undefined where the operation answers nothing. */
   readonly plan: ResultPlan | undefined;
+  /** Of a list. */
+  readonly filter?: RecordFilter | undefined;
 }
 
 /** Sends the request for one target, through what the command line asks for around it: what there is to print then. */

@@ -18,6 +18,8 @@ export interface Listing {
   readonly isLimitImplied?: boolean;
   /** What the items are, in the plural, as `tunnel sessions`. */
   readonly items: string;
+  /** What to say of all that was looked at, when it is printed. */
+  readonly summary?: () => string;
   /** Whether `--before-id` can go on in the middle. */
   readonly canGoOn?: boolean;
 }
@@ -32,7 +34,20 @@ export async function printList(plan: OutputPlan, listing: Listing, context: Com
   } finally {
     await output.end();
   }
-  for (const notice of notices) await context.printer.notice(notice);
+  const { summary } = listing;
+  for (const notice of [...notices, ...(summary ? [summary()] : [])]) await context.printer.notice(notice);
+}
+
+/**
+ * How many items of a list must be read to print it: what is sorted is read whole before the first are taken, and a
+ * query is of everything unless somebody asked for less.
+ */
+export function readLimit(
+  { sortKeys, query }: OutputPlan,
+  { limit, isLimitImplied = false }: Pick<Listing, 'limit' | 'isLimitImplied'>,
+): number {
+  const isWhole = sortKeys.length > 0 || (query !== undefined && isLimitImplied);
+  return isWhole ? Number.POSITIVE_INFINITY : limit;
 }
 
 async function printPages(
@@ -76,8 +91,7 @@ async function printWhole(
 ): Promise<string[]> {
   const { sortKeys, query } = plan;
   const isSorted = sortKeys.length > 0;
-  const readLimit = isSorted || listing.isLimitImplied ? Number.POSITIVE_INFINITY : listing.limit;
-  const all = await readAll(listing.pages, readLimit);
+  const all = await readAll(listing.pages, readLimit(plan, listing));
   const sorted = isSorted ? (await import('./query/sort.ts')).sortRecords(all, sortKeys) : all;
   if (query === undefined) return printPages(plan, { ...listing, pages: onePage(sorted) }, output, context);
   const shown = listing.isLimitImplied ? sorted : sorted.slice(0, listing.limit);

@@ -172,6 +172,8 @@ export interface Hint {
   readonly words?: readonly string[];
   /** The columns of what the command prints. */
   readonly columns?: boolean;
+  /** Conditions about the members of what the command prints. */
+  readonly conditions?: boolean;
   /** Words as a comma-separated list, each at most once. */
   readonly isCommaSeparated?: boolean;
   /** Each word may have a minus in front. */

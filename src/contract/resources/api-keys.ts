@@ -14,7 +14,7 @@ const apiKey = recordSchema('ApiKey', {
     'x-secret': true,
     description: 'the bearer token; only in the answer to the creation, null ever after',
   },
-  owner_id: { type: 'string', description: 'user or bot that owns the key' },
+  owner_id: { type: 'string', 'x-refers-to': 'users', description: 'user or bot that owns the key' },
 });
 
 const createApiKey = bodySchema([], {

@@ -66,7 +66,7 @@ export const endpoint = recordSchema(
     upstream_url: { ...text, description: 'local address that the tunnel forwards to' },
     upstream_protocol: { ...text, description: 'protocol that the agent forwards with' },
     url: { ...text, 'x-column': { kept: true, least: 'whole' }, description: 'the endpoint URL' },
-    principal: { ...members.ref, description: 'user or bot that owns it' },
+    principal: members.principal('user or bot that owns it'),
     traffic_policy: { ...text, 'x-document': true, description: 'traffic policy attached to it' },
     bindings,
     tunnel_session: { ...members.ref, description: 'session of the agent' },

@@ -45,8 +45,8 @@ const certificate = {
       description: 'PEM client certificate; empty when there is none',
     },
     // No `format`: the zero time of no certificate lies before what a `date-time` of ours may be.
-    not_before: { type: 'string', description: 'start of its validity' },
-    not_after: { type: 'string', description: 'end of its validity' },
+    not_before: { type: 'string', 'x-time': true, description: 'start of its validity' },
+    not_after: { type: 'string', 'x-time': true, description: 'end of its validity' },
   }),
   description: 'client certificate made from the signing request',
 } as const satisfies ObjectSchema;
@@ -55,7 +55,7 @@ const operator = recordSchema('KubernetesOperator', {
   ...members.identity,
   updated_at: members.updatedAt,
   ...members.words,
-  principal: { ...members.ref, description: 'user or bot that created it' },
+  principal: members.principal('user or bot that created it'),
   enabled_features: enabledFeatures,
   region,
   deployment: { ...wholeObject(deploymentMembers), description: 'where the operator runs' },

@@ -53,6 +53,11 @@ export const ref = {
   description: 'reference to another resource',
 } as const satisfies ObjectSchema;
 
+/** A reference to the user or bot that a record belongs to. */
+export function principal<const D extends string>(description: D) {
+  return { ...ref, 'x-refers-to': 'users', description } as const satisfies ObjectSchema;
+}
+
 /** A change of nothing but the words about a record. */
 export const updateDescription = bodySchema([], words);
 

@@ -25,7 +25,7 @@ const sshCredential = recordSchema('SshCredential', {
   ...members.words,
   public_key: publicKey,
   acl,
-  owner_id: { type: 'string', description: 'user or bot that owns the credential' },
+  owner_id: { type: 'string', 'x-refers-to': 'users', description: 'user or bot that owns the credential' },
 });
 
 const createSshCredential = bodySchema(['public_key'], {

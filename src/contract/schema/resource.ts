@@ -123,6 +123,14 @@ export function isRepeatable(operation: Operation): boolean {
   return !list && (body === undefined || bodyOptional === true) && pathParameters(operation).length > 0;
 }
 
+/** The members of a record that name the user or bot whom it belongs to, by an id or a reference. */
+export function ownerMembers({ properties = {} }: ObjectSchema): string[] {
+  return Object.keys(properties).filter((name) => {
+    const member = properties[name];
+    return typeof member === 'object' && member['x-refers-to'] === 'users';
+  });
+}
+
 const envelopes = new WeakMap<ListDefinition, ObjectSchema>();
 
 /** The schema of an operation's response body, always the same object; `undefined` for those that answer 204. */

@@ -13,7 +13,7 @@ export type Annotations = {
   'x-one-of': boolean;
   /** Never shown again once given: masked in records, hidden in prompts and logs. */
   'x-secret': boolean;
-  /** The value is the id of a record: the collection's name in the URL. */
+  /** The value is the id of a record, or a reference to one: the collection's name in the URL. */
   'x-refers-to': string;
   /** The value is usually the content of a file; this is the name such a file has. */
   'x-file': string;
@@ -21,6 +21,8 @@ export type Annotations = {
   'x-document': boolean;
   /** What the caller should know when the member is left out or empty; requests are sent all the same. */
   'x-warn-empty': string;
+  /** The value is a time, although it cannot have the `format` of one: the zero time stands for none. */
+  'x-time': boolean;
   /** The time ends a span whose length may be given in its place. */
   'x-span': Span;
   /** What a table on a terminal does with the column where there is not room for all. */

@@ -28,6 +28,8 @@ const cases: Readonly<Record<string, readonly string[]>> = {
   "tunnelctl endpoints create --description 'two words' --meta": ['--metadata'],
   'tunnelctl -o js': ['json', 'jsonl'],
   'tunnelctl endpoints list --columns ur': ['uri', 'url'],
+  'tunnelctl endpoints list --where ur': ['uri=', 'url='],
+  'tunnelctl api-keys list --owner m': ['me'],
   'tunnelctl explain ERR_UNK': [
     'ERR_UNKNOWN_VERSION',
     'ERR_UNKNOWN_FIELD',
@@ -58,6 +60,8 @@ const withinWords: Readonly<Record<string, readonly [before: string, behind: rea
   'tunnelctl --output=js': ['--output=', ['json', 'jsonl']],
   'tunnelctl endpoints create --traffic-policy @pol': ['@', ['policies/', 'policy.yml']],
   'tunnelctl endpoints create --traffic-policy=@policy': ['--traffic-policy=@', ['policy.yml']],
+  'tunnelctl endpoints list --where type=': ['type=', ['ephemeral', 'edge', 'cloud']],
+  'tunnelctl endpoints wait x --for pooling_enabled=t': ['pooling_enabled=', ['true']],
   'tunnelctl --data=policy.': ['--data=', ['policy.yml']],
 };
 

@@ -10,7 +10,7 @@ import { withHint } from '../../errors/failure.ts';
 import { describeRecord } from '../../operation/member-question.ts';
 import { keyIdOf } from '../../settings/keys-file.ts';
 import { findTarget } from '../../settings/target.ts';
-import { checkKey } from '../login/key-check.ts';
+import { checkKey } from '../../connect/key-check.ts';
 import { notArrived, type Receiver } from './receivers.ts';
 
 const { create, get, delete: remove } = apiKeys.operations;

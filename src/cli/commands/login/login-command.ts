@@ -1,5 +1,6 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { serviceClient } from '../../connect/connection.ts';
+import { checkKey, type KeyFacts } from '../../connect/key-check.ts';
 import { type CommandContext, createContext } from '../../context.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { showDone } from '../../output/show.ts';
@@ -10,7 +11,6 @@ import { keyIdOf } from '../../settings/keys-file.ts';
 import { variable } from '../../settings/origin.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
-import { checkKey, type KeyFacts } from './key-check.ts';
 import { type Answers, findAnswers } from './login-answers.ts';
 
 /** `tunnelctl login`: finds out profile, base URL and key, tries the key, and stores them; nothing when that fails. */

@@ -1,5 +1,6 @@
 import { serviceClient } from '../../connect/connection.ts';
 import { dataFile } from '../../connect/data-file.ts';
+import { checkKey } from '../../connect/key-check.ts';
 import type { CommandContext } from '../../context.ts';
 import { type OutputChoices, recordOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
@@ -10,7 +11,6 @@ import { findApiKey } from '../../settings/api-key.ts';
 import { keyIdOf } from '../../settings/keys-file.ts';
 import { type Found, formatOrigin } from '../../settings/origin.ts';
 import { findTarget, notConfigured, type ServiceTarget } from '../../settings/target.ts';
-import { checkKey } from './key-check.ts';
 
 /** `tunnelctl whoami`: which service commands call, with which key, why, and whether the key works. */
 export const command = defineCommand({

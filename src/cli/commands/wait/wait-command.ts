@@ -36,7 +36,7 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
     options: {
       for: option(
         '--for <condition>',
-        'exists, deleted, <member>=<value> or <member>!=<value> (required)',
+        'exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)',
         conditionOf(record),
       ),
       waitTimeout: option('--wait-timeout <duration>', 'give up after this long: 30s, 5m', waitTime, {
@@ -126,5 +126,5 @@ function timedOut(wait: Wait, record: unknown): CliError {
 
 function nowIs({ condition }: Wait, record: unknown): string {
   if (condition.kind !== 'member') return record === undefined ? 'it does not exist' : 'it still exists';
-  return `now ${condition.path.join('.')} is ${shownValue(condition, record)}`;
+  return `now ${condition.member.column.name} is ${shownValue(condition.member, record)}`;
 }

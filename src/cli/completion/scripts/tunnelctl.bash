@@ -213,7 +213,7 @@ __tunnelctl_reply() {
     done
   fi
   if ((${#names[@]} == 1)); then
-    [[ ${names[0]} == */ || -n $no_space ]] && compopt -o nospace 2>/dev/null
+    [[ ${names[0]} == *[/=] || -n $no_space ]] && compopt -o nospace 2>/dev/null
     return
   fi
   # Descriptions stand beside words that are listed, not beside those that are inserted (menu-complete).

@@ -129,8 +129,11 @@ describe('wait', () => {
     [[], '--for is required: what to wait for, as exists, deleted or <member>=<value>'],
     [['--for', 'exist'], '--for "exist" is not a condition; did you mean exists?'],
     [['--for', 'proto'], '--for "proto" is not a condition; for a member write proto=<value>'],
-    [['--for', 'prto=tcp'], '--for "prto" is not a member of what get shows; did you mean proto?'],
-    [['--for', 'domain.name=x'], '--for "domain.name" is not a member of what get shows; there is id, uri'],
+    [['--for', 'prto=tcp'], '--for "prto" is not a member of these records; did you mean proto?'],
+    [
+      ['--for', 'domain.name=x'],
+      '--for "domain.name" is not a member of these records; there is domain.id, domain.uri',
+    ],
     [
       ['--for', 'proto=htps'],
       '--for proto=htps never comes true: it is one of http, https, tcp, tls; did you mean https',

@@ -1,7 +1,7 @@
-import type { Client } from '../../../client/client.ts';
-import { ApiError } from '../../../client/errors.ts';
-import { apiKeys } from '../../../contract/resources/api-keys.ts';
-import { keyIdOf } from '../../settings/keys-file.ts';
+import type { Client } from '../../client/client.ts';
+import { ApiError } from '../../client/errors.ts';
+import { apiKeys } from '../../contract/resources/api-keys.ts';
+import { keyIdOf } from '../settings/keys-file.ts';
 
 /** What is known of a key, without the key. */
 export interface KeyFacts {
