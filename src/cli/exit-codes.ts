@@ -9,6 +9,7 @@ export const exitCodes = {
   unavailable: 6,
   network: 7,
   refusedInput: 8,
+  ambiguous: 9,
   interrupted: 130,
 } as const;
 

@@ -122,6 +122,7 @@ const houses: Readonly<Record<string, House>> = {
       'output',
       'filter',
       'connect',
+      'id-lookup',
       'operation',
       'help',
       'completion',

@@ -143,6 +143,16 @@ export const localErrors = {
     meaning: 'the seed is wrong, or holds what the account has already; nothing was changed',
     remedy: 'correct the lines that the message names, or empty the account with tunnelctl sandbox reset',
   },
+  NO_SUCH_RECORD: {
+    exitCode: exitCodes.notFound,
+    meaning: 'nothing in the account is known by what was given for an id',
+    remedy: 'list the collection to see which there are, and give the id of one',
+  },
+  AMBIGUOUS_ID: {
+    exitCode: exitCodes.ambiguous,
+    meaning: 'several objects are known by what was given for an id; nothing was done',
+    remedy: 'give the id of the one that is meant; the message lists them',
+  },
   WAIT_TIMED_OUT: {
     exitCode: exitCodes.other,
     meaning: 'what was waited for did not happen in time',

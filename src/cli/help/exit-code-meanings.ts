@@ -11,6 +11,7 @@ const meanings: Record<keyof typeof exitCodes, string> = {
   unavailable: 'rate-limited or unavailable, after all retries',
   network: 'no answer, or no whole one',
   refusedInput: 'the API refused the input',
+  ambiguous: 'what was given for an id is known of several objects; nothing was done',
   interrupted: 'interrupted, as with Ctrl-C',
 };
 

@@ -33,6 +33,7 @@ ${ofSettings.join('\n')}
 
 Behaviour:
   TUNNELCTL_NO_INPUT      when set, never ask for anything
+  TUNNELCTL_EXACT_IDS     when set, take nothing but whole ids for objects
   TUNNELCTL_DEBUG         when set, show where in the program an error is
   PAGER                   pager where TUNNELCTL_PAGER is not set
   NO_COLOR                when set, no colours

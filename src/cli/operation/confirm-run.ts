@@ -6,7 +6,7 @@ import { pathParameters } from '../../contract/schema/resource.ts';
 import { describePlace } from '../connect/place.ts';
 import type { CommandContext } from '../context.ts';
 import { confirm } from '../input/questions.ts';
-import { describeRecord } from './member-question.ts';
+import { describeRecord } from '../output/describe-record.ts';
 import type { PathValues } from './targets.ts';
 
 export { requireConsent } from '../input/questions.ts';

@@ -1,12 +1,11 @@
 import type { Client } from '../../client/client.ts';
 import { catalogue } from '../../contract/index.ts';
 import { itemSchema, memberAt } from '../../contract/schema/member-path.ts';
-import type { Resource } from '../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { validate } from '../../contract/schema/validate.ts';
 import type { Choice, Questions } from '../input/questions.ts';
 import { createTextSource } from '../input/text-source.ts';
-import { cellText, nothing } from '../output/table/cell.ts';
+import { describeRecord } from '../output/describe-record.ts';
 import type { Streams } from '../streams.ts';
 import { checkPolicy } from './body-check.ts';
 import type { Flag } from './flags.ts';
@@ -157,8 +156,6 @@ async function judge(schema: Schema, value: unknown): Promise<string | undefined
 
 /** Nobody looks through more; ids beyond can be typed. */
 const MOST_RECORDS = 500;
-/** What else a line shows beside the id: enough to tell records apart. */
-const BESIDE_ID = 3;
 
 /**
  * The records that a member or parameter can name, newest first, as choices: id and what the columns say.
@@ -189,12 +186,4 @@ async function knownRecords(
     return undefined;
   }
   return choices;
-}
-
-/** A record on one line: its id and the first of its columns that say something. */
-export function describeRecord(record: unknown, { columns }: Pick<Resource, 'columns'>): string {
-  const cells = columns
-    .map((column) => cellText(memberAt(record, column.split('.'))))
-    .filter((cell) => cell !== nothing);
-  return cells.slice(0, 1 + BESIDE_ID).join('  ');
 }

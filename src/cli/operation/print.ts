@@ -1,5 +1,6 @@
 import { buildRequest } from '../../client/request.ts';
 import type { CommandContext } from '../context.ts';
+import { requireIds } from '../id-lookup/known-names.ts';
 import { isForProgram } from '../output/formats.ts';
 import type { OutputPlan } from '../output/output-plan.ts';
 import { planOutput } from '../output/output-plan.ts';
@@ -28,12 +29,14 @@ export async function planResult(
 
 /** Prints the requests that a run would make, one for each target, and sends none. */
 export async function previewRun(
-  { entry: { operation }, input, paging }: OperationRun,
+  { entry, input, paging }: OperationRun,
   { values }: Targets,
   body: Members,
   context: CommandContext,
 ): Promise<void> {
+  const { operation } = entry;
   const { printPreview } = await import('../connect/request-preview.ts');
+  requireIds(entry, values, context);
   await printPreview(input.preview, context, (settings) =>
     values.map((target) =>
       buildRequest(operation, { ...target, ...paging?.place }, operation.body && body, settings),

@@ -3,6 +3,7 @@ import { type Connection, connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
 import { type FilterChoices, OWN } from '../filter/filter-options.ts';
 import type { RecordFilter } from '../filter/record-filter.ts';
+import { takeKnownNames } from '../id-lookup/known-names.ts';
 import { planResult, previewRun, printResult } from './print.ts';
 import { nameArgument, type OperationRun } from './run.ts';
 import { readTargets, requireTargets } from './targets.ts';
@@ -22,7 +23,7 @@ export async function runReading(run: OperationRun, context: CommandContext): Pr
       return await previewRun(run, targets, {}, context);
     }
     const connection = await service.open();
-    const { client } = connection;
+    const client = takeKnownNames(connection.client, run.entry, context);
     const filter = run.filter && (await openFilter(run.filter, run.entry, connection));
     await printResult({ run, targets, body: {}, client, plan, filter }, context);
   } catch (error) {

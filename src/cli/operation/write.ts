@@ -1,6 +1,7 @@
 import { isDestructive } from '../../contract/schema/resource.ts';
 import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
+import { takeKnownNames } from '../id-lookup/known-names.ts';
 import { checkBody } from './body-check.ts';
 import type { BodyFile } from './body-file.ts';
 import { warnOfEmpty } from './notices.ts';
@@ -28,7 +29,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     const isAsked = isDestructive(entry.operation) && !run.input.yes;
     const confirmation = isAsked ? await import('./confirm-run.ts') : undefined;
     confirmation?.requireConsent(context);
-    const { client } = await service.open();
+    const client = takeKnownNames((await service.open()).client, entry, context);
     await confirmation?.confirmRun(entry, targets.values, client, context);
     for (const guard of run.plugins.guards) await guard(targets.values, run.input, context);
     await warnOfEmpty(entry, body, context.printer);

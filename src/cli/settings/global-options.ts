@@ -9,6 +9,8 @@ export interface GlobalOptions {
   readonly usesPager: boolean;
   /** Never ask, whoever sits there. */
   readonly noInput: boolean;
+  /** Objects are named by their ids alone. */
+  readonly exactIds: boolean;
   /** Tell of each request and response. */
   readonly debug: boolean;
   readonly profile?: string | undefined;

@@ -19,7 +19,7 @@ const deploymentMembers = {
   name: { ...word, description: 'name of the deployment' },
   namespace: { ...word, description: 'Kubernetes namespace of the deployment' },
   version: { ...word, description: 'version of the operator' },
-  cluster_name: { ...word, description: "the cluster's name, given by you" },
+  cluster_name: { ...word, 'x-identifies': true, description: "the cluster's name, given by you" },
 } as const satisfies Record<string, ObjectSchema>;
 
 const selectors = {

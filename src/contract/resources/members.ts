@@ -25,6 +25,7 @@ export const updatedAt = {
 export const description = {
   type: 'string',
   'x-max-bytes': 255,
+  'x-identifies': true,
   description: 'what it is for, in words for people; at most 255 bytes',
 } as const satisfies ObjectSchema;
 

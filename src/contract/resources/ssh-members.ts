@@ -9,6 +9,7 @@ export const publicKey = {
   'x-max-bytes': 16_384,
   'x-file': 'id_ed25519.pub',
   'x-document': true,
+  'x-identifies': true,
   description: 'the public key to certify: one line as in id_ed25519.pub, or PEM',
 } as const satisfies ObjectSchema;
 

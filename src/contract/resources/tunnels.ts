@@ -11,7 +11,7 @@ const tunnel = recordSchema(
   {
     id: members.id,
     uri: members.uri,
-    public_url: { ...text, description: 'URL that an ephemeral tunnel serves' },
+    public_url: { ...text, 'x-identifies': true, description: 'URL that an ephemeral tunnel serves' },
     started_at: { ...text, format: 'date-time', description: 'when it came online' },
     metadata: { ...text, description: "metadata from the agent's configuration" },
     proto: {

@@ -87,6 +87,9 @@ describe('help', () => {
         --no-pager                            never show long output in a pager
         --no-input                            never ask for anything (env:
                                               TUNNELCTL_NO_INPUT)
+        --exact-ids                           take nothing but whole ids for objects:
+                                              no URLs, descriptions, beginnings (env:
+                                              TUNNELCTL_EXACT_IDS)
         --profile <name>                      settings and key to use: a profile, or
                                               sandbox (env: TUNNELCTL_PROFILE)
         --base-url <url>                      where the API is (env:
@@ -143,6 +146,8 @@ describe('help', () => {
         -q, --quiet            nothing but errors on stderr
         --no-pager             never show long output in a pager
         --no-input             never ask for anything (env: TUNNELCTL_NO_INPUT)
+        --exact-ids            take nothing but whole ids for objects: no URLs, descriptions, beginnings (env:
+                               TUNNELCTL_EXACT_IDS)
         --profile <name>       settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
         --base-url <url>       where the API is (env: TUNNELCTL_BASE_URL)
         --api-key <token>      token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)

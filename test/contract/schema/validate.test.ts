@@ -36,6 +36,7 @@ const annotations: Record<Exclude<keyof Annotations, 'x-max-bytes' | 'x-any-case
   'x-column': true,
   'x-document': true,
   'x-warn-empty': true,
+  'x-identifies': true,
   'x-span': true,
   'x-time': true,
   'x-ssh-certificate': true,

@@ -7,7 +7,7 @@ import type { ResultOf } from '../../../contract/schema/resource.ts';
 import type { Connection } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { withHint } from '../../errors/failure.ts';
-import { describeRecord } from '../../operation/member-question.ts';
+import { describeRecord } from '../../output/describe-record.ts';
 import { keyIdOf } from '../../settings/keys-file.ts';
 import { findTarget } from '../../settings/target.ts';
 import { checkKey } from '../../connect/key-check.ts';

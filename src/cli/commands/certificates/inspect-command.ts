@@ -3,6 +3,8 @@ import type { CatalogueEntry } from '../../../contract/index.ts';
 import type { SshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
+import { fieldError } from '../../errors/cli-error.ts';
+import { takeKnownNames } from '../../id-lookup/known-names.ts';
 import { filePath, inputFile, type NamedFile } from '../../input/named-file.ts';
 import { certificateMember } from '../../operation/plugins/certificate-file.ts';
 import { outputFormat } from '../../output/formats.ts';
@@ -56,25 +58,29 @@ export function inspectCommand(entry: CatalogueEntry): AnyCommand {
   });
 }
 
-/** An id where it has the form of one and no file is called so; else a file. */
+/** What no file is called is an id, or what else a certificate is known by, unless it has the form of a file's name. */
 function fileOrId(prefix: string): ValueType<NamedFile | string> {
   return {
     hint: { ...inputFile.hint, words: ['-'] },
     read(given, name, context) {
-      const isId = given.startsWith(prefix) && !existsSync(filePath(given, context.streams));
-      return isId ? given : inputFile.read(given, name, context);
+      const isFile = given === '-' || existsSync(filePath(given, context.streams));
+      const looksLikeFile = /[/\\]|\.\w+$/.test(given) || given === '';
+      const isRecord = !isFile && (given.startsWith(prefix) || !looksLikeFile);
+      return isRecord ? given : inputFile.read(given, name, context);
     },
   };
 }
 
 async function fetchCertificate(
   id: string,
-  { operation }: CatalogueEntry,
+  entry: CatalogueEntry,
   context: CommandContext,
 ): Promise<SshCertificate> {
   const connection = await connect(context);
   try {
-    const record = (await connection.client.send(operation, { id })) as Record<string, unknown>;
+    const { operation } = entry;
+    const client = takeKnownNames(connection.client, entry, context);
+    const record = (await client.send(operation, { id })) as Record<string, unknown>;
     return parseCertificate(String(record[certificateMember(operation.returns) ?? '']), id, ARGUMENT);
   } finally {
     await connection.close();

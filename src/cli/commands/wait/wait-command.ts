@@ -4,7 +4,8 @@ import type { CatalogueEntry } from '../../../contract/index.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../../contract/schema/resource.ts';
 import { connect } from '../../connect/connection.ts';
-import { CliError, fieldError } from '../../errors/cli-error.ts';
+import { CliError, fieldError, hasCode } from '../../errors/cli-error.ts';
+import { takeKnownNames } from '../../id-lookup/known-names.ts';
 import { interruptible } from '../../input/signals.ts';
 import { formatExample } from '../../operation/examples.ts';
 import { pathArguments } from '../../operation/targets.ts';
@@ -59,7 +60,8 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
       const connection = await connect(context);
       try {
         const wait = { entry, parameters, condition, timeoutMs: waitTimeout };
-        const result = await waitFor(wait, connection.client, context.streams);
+        const client = takeKnownNames(connection.client, entry, context);
+        const result = await waitFor(wait, client, context.streams);
         if (result !== undefined) await printRecord(plan, result, context);
         else await context.printer.notice(`deleted: ${Object.values(parameters).at(-1)}`);
       } finally {
@@ -111,7 +113,9 @@ async function look({ entry, parameters, condition }: Wait, client: Client): Pro
     return await client.send(entry.operation, parameters);
   } catch (error) {
     // A member of what is not there never gets a value; only these two wait for it to come or go.
-    if (!(error instanceof ApiError && error.status === 404) || condition.kind === 'member') throw error;
+    const isNotThere =
+      (error instanceof ApiError && error.status === 404) || hasCode(error, 'NO_SUCH_RECORD');
+    if (!isNotThere || condition.kind === 'member') throw error;
     return undefined;
   }
 }

@@ -132,6 +132,7 @@ function contextOf(words: readonly string[], streams: Streams): CommandContext {
     quiet: true,
     usesPager: false,
     noInput: true,
+    exactIds: true,
     debug: false,
   });
 }
