@@ -22,6 +22,7 @@ const feeds = () => import('./sandbox/feed-commands.ts');
 const logout = () => import('./login/logout-command.ts');
 const openapi = () => import('./openapi/openapi-command.ts');
 const login = () => import('./login/login-command.ts');
+const ownedBy = () => import('./owned-by/owned-by-command.ts');
 const profiles = () => import('./profiles/profiles-commands.ts');
 const sandbox = () => import('./sandbox/account-commands.ts');
 const seeds = () => import('./sandbox/seed-commands.ts');
@@ -36,6 +37,7 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['login', 'Store a base URL and an API key as a profile', login],
   ['logout [profile]', 'Remove the stored API key of a profile', logout],
   ['whoami', 'Show which service and key commands use, and try the key', whoami],
+  ['owned-by <id|me>', 'Show everything that a user or bot owns', ownedBy],
   ['profiles list', 'List the profiles', profiles],
   ['profiles use <name>', 'Use a profile from now on', profiles],
   ['profiles show [name]', 'Show what a profile holds, but for its key', profiles],

@@ -1,7 +1,13 @@
 import { type Operation, ownerMembers } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { fieldError } from '../errors/cli-error.ts';
-import { type OptionDefinition, type OptionDefinitions, option, repeatable } from '../parser/options.ts';
+import {
+  type OptionDefinition,
+  type OptionDefinitions,
+  option,
+  repeatable,
+  type ValueType,
+} from '../parser/options.ts';
 import type { MemberCondition } from './member-condition.ts';
 
 const place = { group: 'Filter options:' };
@@ -37,15 +43,18 @@ function whereOption(schema: ObjectSchema): OptionDefinition<readonly MemberCond
   );
 }
 
+/** The id of a user or bot, or `me`. */
+export const principalId: ValueType<string> = {
+  hint: { words: [OWN], source: 'users' },
+  read(text, name) {
+    if (text.trim() !== '') return text;
+    throw fieldError(name, 'names nobody; give the id of a user or bot, or me');
+  },
+};
+
 const ownerOption = option(
   '--owner <id|me>',
   'show what this user or bot owns; me for the one whose key is used',
-  {
-    hint: { words: [OWN], source: 'users' },
-    read(text, name) {
-      if (text.trim() !== '') return text;
-      throw fieldError(name, 'names nobody; give the id of a user or bot, or me');
-    },
-  },
+  principalId,
   place,
 );

@@ -9,8 +9,18 @@ import type { MemberCondition } from './member-condition.ts';
 export interface RecordFilter {
   /** The same pages with the records that are wanted. @param limit how many are taken; further ones are not looked at */
   pages(all: AsyncIterator<Page>, limit: number): AsyncGenerator<Page, void>;
-  /** What to say of the last pages when they are printed: `12 found, 3,400 looked through`. */
+  /** What came of the last pages, so far. */
+  readonly looked: Looked;
+  /** The same in words. */
   summary(): string;
+}
+
+/** How many records were looked at and found. */
+export interface Looked {
+  readonly found: number;
+  readonly seen: number;
+  /** As many were found as were wanted, and nobody looked further. */
+  readonly isCut: boolean;
 }
 
 /** Records that meet all conditions, and that one principal owns where it is given. @param schema of the records */
@@ -26,33 +36,37 @@ export function filterRecords(
     for (const test of tests) if (!test(record)) return false;
     return true;
   };
-  let seen = 0;
-  let found = 0;
-  let isCut = false;
+  const looked = { found: 0, seen: 0, isCut: false };
   return {
     async *pages(all, limit) {
-      [seen, found, isCut] = [0, 0, false];
+      Object.assign(looked, { found: 0, seen: 0, isCut: false });
       for (let next = await all.next(); !next.done; next = await all.next()) {
         const { items, hasNext } = next.value;
         const wanted: unknown[] = [];
-        let looked = 0;
+        let count = 0;
         for (const item of items) {
-          if (found === limit) break;
-          looked += 1;
-          if (!isWanted(item)) continue;
-          wanted.push(item);
-          found += 1;
+          if (looked.found + wanted.length === limit) break;
+          count += 1;
+          if (isWanted(item)) wanted.push(item);
         }
-        seen += looked;
-        const isMore = hasNext || looked < items.length;
-        isCut = found === limit && isMore;
+        looked.seen += count;
+        looked.found += wanted.length;
+        const isMore = hasNext || count < items.length;
+        looked.isCut = looked.found === limit && isMore;
         yield { items: wanted, hasNext: isMore };
-        if (isCut) return;
+        if (looked.isCut) return;
       }
     },
-    summary: () =>
-      `${thousands(found)} found, ${thousands(seen)} looked through${isCut ? '; there may be more' : ''}`,
+    looked,
+    summary: () => formatLooked([looked]),
   };
+}
+
+/** What to say when it is printed: `12 found, 3,400 looked through`. */
+export function formatLooked(lists: readonly Looked[]): string {
+  const sum = (name: 'found' | 'seen') => thousands(lists.reduce((total, list) => total + list[name], 0));
+  const more = lists.some(({ isCut }) => isCut) ? '; there may be more' : '';
+  return `${sum('found')} found, ${sum('seen')} looked through${more}`;
 }
 
 function principalAt(record: unknown, name: string): unknown {

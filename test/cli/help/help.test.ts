@@ -52,6 +52,7 @@ describe('help', () => {
         logout [profile]                      Remove the stored API key of a profile
         whoami                                Show which service and key commands use,
                                               and try the key
+        owned-by <id|me>                      Show everything that a user or bot owns
         profiles <verb>                       list, use, show, delete
         config <verb>                         list, get, set, unset, path
         serve                                 Host the whole service on this machine,

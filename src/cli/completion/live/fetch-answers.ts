@@ -8,7 +8,7 @@ import type { Answer } from '../../connect/answer-cache.ts';
 import { connect } from '../../connect/connection.ts';
 import { dataFilePath } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
-import { cellText, nothing } from '../../output/table/cell.ts';
+import { cellText, isRef, nothing } from '../../output/table/cell.ts';
 import { allColumns, type Column, isIdColumn } from '../../output/table/column.ts';
 import { findTarget } from '../../settings/target.ts';
 
@@ -55,7 +55,8 @@ async function listAnswers(
   const records = new Map<string, unknown[]>();
   let count = 0;
   for await (const record of client.listAll(operation, parameters)) {
-    const value = (record as Record<string, unknown>)[member];
+    const named = (record as Record<string, unknown>)[member];
+    const value = isRef(named) ? named.id : named;
     if (typeof value === 'string') records.set(value, [...(records.get(value) ?? []), record]);
     count += 1;
     // What a page brought is kept, and the next one is not waited for.
@@ -88,18 +89,19 @@ function placesOf(source: string): Place[] {
     const properties = own.operation.list?.item.properties ?? {};
     return [{ ...own, member: 'id' in properties ? 'id' : 'type' }];
   }
-  return listings.flatMap(({ operation, resource }) =>
+  // A list inside of another record would need that one's id.
+  const open = listings.filter(({ operation }) => pathParameters(operation).length === 0);
+  return open.flatMap(({ operation, resource }) =>
     membersThatName(source, resource)
       .filter((member) => operation.list?.item.properties?.[member] !== undefined)
       .map((member) => ({ operation, resource, member })),
   );
 }
 
-function membersThatName(source: string, { operations }: Resource): string[] {
-  const bodies = Object.values(operations).flatMap(({ body }) =>
-    Object.entries<Schema>(body?.properties ?? {}),
-  );
-  const names = bodies.filter(([, schema]) => (schema as ObjectSchema)['x-refers-to'] === source);
+function membersThatName(source: string, { operations, record }: Resource): string[] {
+  const bodies = Object.values(operations).flatMap(({ body }) => body ?? []);
+  const members = [record, ...bodies].flatMap(({ properties }) => Object.entries<Schema>(properties ?? {}));
+  const names = members.filter(([, schema]) => (schema as ObjectSchema)['x-refers-to'] === source);
   return [...new Set(names.map(([name]) => name))];
 }
 
