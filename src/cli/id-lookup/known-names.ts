@@ -5,9 +5,9 @@ import type { CatalogueEntry } from '../../contract/index.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import { type Operation, pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
-import { fieldError, hasCode } from '../errors/cli-error.ts';
+import { CliError, fieldError } from '../errors/cli-error.ts';
 import { formOf } from './id-form.ts';
-import type { Lookup } from './lookup.ts';
+import type { Lookup, OnFound } from './lookup.ts';
 
 /** Whether only ids stand for records: scripts may want no other. */
 export function takesOnlyIds({ options, streams }: Pick<CommandContext, 'options' | 'streams'>): boolean {
@@ -41,12 +41,18 @@ export function requireIds(
  * beginning of its id. A whole id costs nothing; what may be one is sent as it stands, and looked up when there is no
  * such record.
  * @param entry whose arguments they are
+ * @param onFound judges what was found, before anything is done with it
  */
-export function takeKnownNames(client: Client, entry: CatalogueEntry, context: CommandContext): Client {
+export function takeKnownNames(
+  client: Client,
+  entry: CatalogueEntry,
+  context: CommandContext,
+  onFound: OnFound = async () => {},
+): Client {
   if (takesOnlyIds(context)) return client;
   let loaded: Promise<Lookup> | undefined;
   const lookup = () => {
-    loaded ??= import('./lookup.ts').then(({ openLookup }) => openLookup(client, entry, context));
+    loaded ??= import('./lookup.ts').then(({ openLookup }) => openLookup(client, entry, context, onFound));
     return loaded;
   };
   // A word that was no id is asked for by what it was found to mean from then on.
@@ -117,6 +123,6 @@ function isNotFound(error: unknown): boolean {
 /** Where no record is found that begins so, the service's own answer says all there is to say. */
 function orElse(answer: unknown): (error: unknown) => never {
   return (error) => {
-    throw hasCode(error, 'AMBIGUOUS_ID') || hasCode(error, 'INTERRUPTED') ? error : answer;
+    throw error instanceof CliError && error.code !== 'NO_SUCH_RECORD' ? error : answer;
   };
 }

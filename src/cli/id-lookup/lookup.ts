@@ -21,8 +21,16 @@ type Listing = NonNullable<ReturnType<typeof listingOf>>;
 /** Of more, it is enough to know that there are more. */
 const MOST_CANDIDATES = 10;
 
+/** Judges what an argument was found to mean, by the parameter; throws where nothing may be done with it. */
+export type OnFound = (target: Readonly<Record<string, string>>) => Promise<void>;
+
 /** @param entry whose arguments they are */
-export function openLookup(client: Client, entry: CatalogueEntry, context: CommandContext): Lookup {
+export function openLookup(
+  client: Client,
+  entry: CatalogueEntry,
+  context: CommandContext,
+  onFound: OnFound,
+): Lookup {
   const known = new Map<string, Promise<string>>();
 
   async function look(listing: Listing, parameter: string, value: string, operation: Operation) {
@@ -38,6 +46,7 @@ export function openLookup(client: Client, entry: CatalogueEntry, context: Comma
     if (operation.method !== 'GET' || isDestructive(entry.operation)) {
       await context.printer.notice(`${quote(value)} is ${describeRecord(record, resource)}`);
     }
+    await onFound({ [parameter]: id });
     return id;
   }
 

@@ -29,9 +29,13 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     const isAsked = isDestructive(entry.operation) && !run.input.yes;
     const confirmation = isAsked ? await import('./confirm-run.ts') : undefined;
     confirmation?.requireConsent(context);
-    const client = takeKnownNames((await service.open()).client, entry, context);
+    const guard = async (guarded: Targets['values']) => {
+      for (const one of run.plugins.guards) await one(guarded, run.input, context);
+    };
+    const { client: asked } = await service.open();
+    const client = takeKnownNames(asked, entry, context, (target) => guard([target]));
     await confirmation?.confirmRun(entry, targets.values, client, context);
-    for (const guard of run.plugins.guards) await guard(targets.values, run.input, context);
+    await guard(targets.values);
     await warnOfEmpty(entry, body, context.printer);
     const sent = timed === undefined ? body : timed(await serviceNow(entry, client, context));
     await printResult({ run, targets, body: sent, client, plan }, context);

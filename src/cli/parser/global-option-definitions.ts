@@ -29,10 +29,14 @@ export const globalOptions = {
   quiet: toggle('-q, --quiet', 'nothing but errors on stderr', place),
   noPager: toggle('--no-pager', 'never show long output in a pager', place),
   noInput: toggle('--no-input', 'never ask for anything', { ...place, variable: 'TUNNELCTL_NO_INPUT' }),
-  exactIds: toggle('--exact-ids', 'take nothing but whole ids for objects: no URLs, descriptions, beginnings', {
-    ...place,
-    variable: 'TUNNELCTL_EXACT_IDS',
-  }),
+  exactIds: toggle(
+    '--exact-ids',
+    'take nothing but whole ids for objects: no URLs, descriptions, beginnings',
+    {
+      ...place,
+      variable: 'TUNNELCTL_EXACT_IDS',
+    },
+  ),
   profile: option(
     '--profile <name>',
     'settings and key to use: a profile, or sandbox',

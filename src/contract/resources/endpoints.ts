@@ -65,7 +65,12 @@ export const endpoint = recordSchema(
     edge: { ...members.ref, description: 'edge of an edge endpoint' },
     upstream_url: { ...text, description: 'local address that the tunnel forwards to' },
     upstream_protocol: { ...text, description: 'protocol that the agent forwards with' },
-    url: { ...text, 'x-column': { kept: true, least: 'whole' }, 'x-identifies': true, description: 'the endpoint URL' },
+    url: {
+      ...text,
+      'x-column': { kept: true, least: 'whole' },
+      'x-identifies': true,
+      description: 'the endpoint URL',
+    },
     principal: members.principal('user or bot that owns it'),
     traffic_policy: { ...text, 'x-document': true, description: 'traffic policy attached to it' },
     bindings,

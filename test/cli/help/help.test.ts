@@ -57,8 +57,9 @@ describe('help', () => {
         config <verb>                         list, get, set, unset, path
         serve                                 Host the whole service on this machine,
                                               on one file
-        sandbox <verb>                        exec, events, requests, agents, faults,
-                                              info, path, seed, export, import, reset
+        sandbox <verb>                        exec, events, requests, agents,
+                                              abuse-reports, faults, info, path, seed,
+                                              export, import, reset
         api [method] <path>                   Send any request to the service
         openapi                               Print the OpenAPI document of the API
         explain [code]                        Explain an error code, or list all of
@@ -217,6 +218,8 @@ describe('help', () => {
         -q, --quiet                    nothing but errors on stderr
         --no-pager                     never show long output in a pager
         --no-input                     never ask for anything (env: TUNNELCTL_NO_INPUT)
+        --exact-ids                    take nothing but whole ids for objects: no URLs, descriptions, beginnings
+                                       (env: TUNNELCTL_EXACT_IDS)
         --profile <name>               settings and key to use: a profile, or sandbox (env: TUNNELCTL_PROFILE)
         --base-url <url>               where the API is (env: TUNNELCTL_BASE_URL)
         --api-key <token>              token of an API key, @FILE or env:NAME (env: TUNNELCTL_API_KEY)

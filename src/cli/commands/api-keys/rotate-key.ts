@@ -5,12 +5,12 @@ import { apiKeys } from '../../../contract/resources/api-keys.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { ResultOf } from '../../../contract/schema/resource.ts';
 import type { Connection } from '../../connect/connection.ts';
+import { checkKey } from '../../connect/key-check.ts';
 import type { CommandContext } from '../../context.ts';
 import { withHint } from '../../errors/failure.ts';
 import { describeRecord } from '../../output/describe-record.ts';
 import { keyIdOf } from '../../settings/keys-file.ts';
 import { findTarget } from '../../settings/target.ts';
-import { checkKey } from '../../connect/key-check.ts';
 import { notArrived, type Receiver } from './receivers.ts';
 
 const { create, get, delete: remove } = apiKeys.operations;

@@ -38,7 +38,7 @@ const listings = catalogue.filter(
 
 const kindOf = ({ resource }: CatalogueEntry) => resourceWords(resource).join(' ');
 
-const { columns, query, sortBy, noHeaders } = allOutputOptions;
+const { columns, query, sortBy, headers } = allOutputOptions;
 
 /** `tunnelctl owned-by <user or bot>`: what somebody has, across all kinds. */
 export const command = defineCommand({
@@ -53,12 +53,12 @@ export const command = defineCommand({
     kind: repeatable(
       '--kind <resource>',
       'show these kinds alone (repeatable)',
-      choice(listings.map(kindOf), { isListed: true }),
+      choice(listings.map(kindOf)),
     ),
     columns,
     query,
     sortBy,
-    noHeaders,
+    headers,
   },
   examples: [
     { summary: 'What does this bot have?', command: `tunnelctl owned-by ${demoIds.bots.ci}` },

@@ -20,6 +20,14 @@ describe('deleting the key in use', () => {
     expect(JSON.parse(object.stderr).error).toMatchObject({ code: 'USAGE', field: '--allow-key-in-use' });
   });
 
+  it('is not covered either where the key is named by the beginning of its id', async () => {
+    const { run, keyId, requests } = await keyAccount();
+    const { exitCode, stderr } = await run(['api-keys', 'delete', keyId.slice(0, 20), '--yes']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain(`${keyId} is the key that this command is run with (`);
+    expect(requests).not.toContain(`DELETE /api_keys/${keyId}`);
+  });
+
   it('is done with the flag, and says who still holds it', async () => {
     const { run, keyId, token, key } = await keyAccount();
     const argv = ['api-keys', 'delete', keyId, '--yes', '--allow-key-in-use'];
