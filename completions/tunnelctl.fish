@@ -25,6 +25,7 @@ abuse-reports|Reports of abusive URLs, for authorized accounts
 login|Store a base URL and an API key as a profile
 logout|Remove the stored API key of a profile
 whoami|Show which service and key commands use, and try the key
+owned-by|Show everything that a user or bot owns
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
@@ -32,7 +33,9 @@ sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, seed,
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
+version|Show the version, and what it runs on
 completion|bash, zsh, fish, powershell, install
+commands|List every command, for programs with all that it takes
 '
         case 'endpoints'
             printf '%s' 'create|Create a cloud endpoint
@@ -278,6 +281,7 @@ ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stor
 ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
 ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
 ERR_SELECTORS_TOO_SLOW|the operator\'s endpoint_selectors take too long on the endpoints of the account
+ERR_EXPRESSION_TOO_COSTLY|an expression takes more steps than it has on what it is asked about, or is too deep to be evaluated
 ERR_MODULE_NOT_SET|the module is not set on this edge or route
 ERR_ENDPOINT_URL_TAKEN|another endpoint serves this URL, and the two do not both allow pooling
 ERR_ENDPOINT_NOT_CLOUD|the endpoint is not a cloud endpoint, so the API cannot change or delete it
@@ -314,6 +318,8 @@ NO_DATA_FILE|the sandbox has no data file yet
 DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
 SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
+NO_SUCH_RECORD|nothing in the account is known by what was given for an id
+AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
 WAIT_TIMED_OUT|what was waited for did not happen in time
 INTERRUPTED|the command was interrupted before its end
 FAILED|something else failed on this machine
@@ -426,6 +432,9 @@ function __tunnelctl_table_arguments
         case 'logout' 'profiles use' 'profiles show' 'profiles delete'
             printf '%s' '* ^profiles
 '
+        case 'owned-by'
+            printf '%s' '* =me ^users
+'
         case 'config get' 'config unset'
             printf '%s' '* %settings
 '
@@ -433,7 +442,7 @@ function __tunnelctl_table_arguments
             printf '%s' '* %settings
 * +
 '
-        case 'sandbox exec' 'sandbox faults add' 'sandbox faults clear'
+        case 'sandbox exec' 'sandbox faults add' 'sandbox faults clear' 'commands'
             printf '%s' '* +
 '
         case 'sandbox seed'
@@ -454,257 +463,260 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'version' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'commands'
             printf '%s' '1
 '
         case 'endpoints create'
             printf '%s' '1 3 4 5 6 7 8 9 10
 '
         case 'endpoints list'
-            printf '%s' '1 7 8 10 11 12 13 14
+            printf '%s' '1 7 8 10 11 12 13 14 15
 '
         case 'endpoints get'
-            printf '%s' '1 7 8 10 14
+            printf '%s' '1 7 8 10 15
 '
         case 'endpoints update'
             printf '%s' '1 3 5 6 7 8 9 10
 '
         case 'endpoints delete' 'tunnel-sessions stop' 'ssh-credentials delete' 'ssh-user-certificates delete' 'ssh-host-certificates delete' 'kubernetes-operators delete' 'edges tcp ip-restriction delete' 'edges https routes user-agent-filter delete' 'event-sources delete' 'event-destinations delete' 'app users delete'
-            printf '%s' '1 10 15
+            printf '%s' '1 10 16
 '
         case 'endpoints wait'
-            printf '%s' '1 7 8 16
+            printf '%s' '1 7 8 17 18
 '
         case 'tunnels list'
-            printf '%s' '1 8 10 11 14 17 18
+            printf '%s' '1 8 10 11 15 19 20
 '
         case 'tunnels get'
-            printf '%s' '1 8 10 14 18
+            printf '%s' '1 8 10 15 20
 '
         case 'tunnels wait'
-            printf '%s' '1 8 16 18
+            printf '%s' '1 8 18 20 21
 '
         case 'tunnel-sessions list'
-            printf '%s' '1 8 10 11 14 19 20
+            printf '%s' '1 8 10 11 15 22 23
 '
         case 'tunnel-sessions get'
-            printf '%s' '1 8 10 14 20
+            printf '%s' '1 8 10 15 23
 '
         case 'tunnel-sessions restart'
-            printf '%s' '1 10 21 22
+            printf '%s' '1 10 24 25
 '
         case 'tunnel-sessions update'
-            printf '%s' '1 10 22 23
+            printf '%s' '1 10 25 26
 '
         case 'tunnel-sessions wait'
-            printf '%s' '1 8 16 20
+            printf '%s' '1 8 18 23 27
 '
         case 'ssh-credentials create'
-            printf '%s' '1 5 6 8 9 10 24 25 26 27
+            printf '%s' '1 5 6 8 9 10 28 29 30 31
 '
         case 'ssh-credentials list'
-            printf '%s' '1 8 10 11 14 27 28
+            printf '%s' '1 8 10 11 14 15 31 32
 '
         case 'ssh-credentials get'
-            printf '%s' '1 8 10 14 27
+            printf '%s' '1 8 10 15 31
 '
         case 'ssh-credentials update'
-            printf '%s' '1 5 6 8 9 10 25 27
+            printf '%s' '1 5 6 8 9 10 29 31
 '
         case 'ssh-credentials wait'
-            printf '%s' '1 8 16 27
+            printf '%s' '1 8 18 31 33
 '
         case 'ssh-user-certificates create'
-            printf '%s' '1 5 6 8 9 10 29 30 31 32
+            printf '%s' '1 5 6 8 9 10 34 35 36 37
 '
         case 'ssh-user-certificates list'
-            printf '%s' '1 8 10 11 14 32 33
+            printf '%s' '1 8 10 11 15 37 38
 '
         case 'ssh-user-certificates get'
-            printf '%s' '1 8 10 14 31 32 34
+            printf '%s' '1 8 10 15 36 37 39
 '
         case 'ssh-user-certificates update'
-            printf '%s' '1 5 6 8 9 10 32
-'
-        case 'ssh-user-certificates wait'
-            printf '%s' '1 8 16 32
-'
-        case 'ssh-user-certificates inspect'
-            printf '%s' '1 8 32
-'
-        case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
-            printf '%s' '1 35
-'
-        case 'ssh-host-certificates create'
-            printf '%s' '1 5 6 8 9 10 29 31 36 37
-'
-        case 'ssh-host-certificates list'
-            printf '%s' '1 8 10 11 14 37 38
-'
-        case 'ssh-host-certificates get'
-            printf '%s' '1 8 10 14 31 34 37
-'
-        case 'ssh-host-certificates update'
             printf '%s' '1 5 6 8 9 10 37
 '
-        case 'ssh-host-certificates wait'
-            printf '%s' '1 8 16 37
+        case 'ssh-user-certificates wait'
+            printf '%s' '1 8 18 37 40
 '
-        case 'ssh-host-certificates inspect'
+        case 'ssh-user-certificates inspect'
             printf '%s' '1 8 37
 '
+        case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
+            printf '%s' '1 41
+'
+        case 'ssh-host-certificates create'
+            printf '%s' '1 5 6 8 9 10 34 36 42 43
+'
+        case 'ssh-host-certificates list'
+            printf '%s' '1 8 10 11 15 43 44
+'
+        case 'ssh-host-certificates get'
+            printf '%s' '1 8 10 15 36 39 43
+'
+        case 'ssh-host-certificates update'
+            printf '%s' '1 5 6 8 9 10 43
+'
+        case 'ssh-host-certificates wait'
+            printf '%s' '1 8 18 43 45
+'
+        case 'ssh-host-certificates inspect'
+            printf '%s' '1 8 43
+'
         case 'api-keys create'
-            printf '%s' '1 5 6 8 9 10 26 39
+            printf '%s' '1 5 6 8 9 10 30 46
 '
         case 'api-keys list'
-            printf '%s' '1 8 10 11 14 39 40
+            printf '%s' '1 8 10 11 14 15 46 47
 '
         case 'api-keys get'
-            printf '%s' '1 8 10 14 39
+            printf '%s' '1 8 10 15 46
 '
         case 'api-keys update'
-            printf '%s' '1 5 6 8 9 10 39
+            printf '%s' '1 5 6 8 9 10 46
 '
         case 'api-keys delete'
-            printf '%s' '1 10 15 41
+            printf '%s' '1 10 16 48
 '
         case 'api-keys wait'
-            printf '%s' '1 8 16 39
+            printf '%s' '1 8 18 46 49
 '
         case 'api-keys rotate'
-            printf '%s' '1 15 42
+            printf '%s' '1 16 50
 '
         case 'kubernetes-operators create'
-            printf '%s' '1 5 6 8 9 10 43 44 45
+            printf '%s' '1 5 6 8 9 10 51 52 53
 '
         case 'kubernetes-operators list'
-            printf '%s' '1 8 10 11 14 45 46
+            printf '%s' '1 8 10 11 14 15 53 54
 '
         case 'kubernetes-operators get'
-            printf '%s' '1 8 10 14 45
+            printf '%s' '1 8 10 15 53
 '
         case 'kubernetes-operators update'
-            printf '%s' '1 5 6 8 9 10 43 45
+            printf '%s' '1 5 6 8 9 10 51 53
 '
         case 'kubernetes-operators list-bound-endpoints'
-            printf '%s' '1 7 8 10 11 13 14 47
+            printf '%s' '1 7 8 10 11 13 14 15 55
 '
         case 'kubernetes-operators wait'
-            printf '%s' '1 8 16 45
+            printf '%s' '1 8 18 53 56
 '
         case 'edges tcp ip-restriction replace'
-            printf '%s' '1 8 9 10 15 48 49 50
+            printf '%s' '1 8 9 10 16 57 58 59
 '
         case 'edges tcp ip-restriction get'
-            printf '%s' '1 8 10 14 50
+            printf '%s' '1 8 10 15 59
 '
         case 'edges tcp ip-restriction wait'
-            printf '%s' '1 8 16 50
+            printf '%s' '1 8 18 59 60
 '
         case 'edges https routes user-agent-filter replace'
-            printf '%s' '1 8 9 10 15 48 51 52
+            printf '%s' '1 8 9 10 16 57 61 62
 '
         case 'edges https routes user-agent-filter get'
-            printf '%s' '1 8 10 14 52
+            printf '%s' '1 8 10 15 62
 '
         case 'edges https routes user-agent-filter wait'
-            printf '%s' '1 8 16 52
+            printf '%s' '1 8 18 62 63
 '
         case 'event-sources create'
-            printf '%s' '1 8 9 10 53 54
+            printf '%s' '1 8 9 10 64 65
 '
         case 'event-sources list'
-            printf '%s' '1 8 10 14 54 55
+            printf '%s' '1 8 10 15 65 66
 '
         case 'event-sources get'
-            printf '%s' '1 8 10 14 54
+            printf '%s' '1 8 10 15 65
 '
         case 'event-sources update'
-            printf '%s' '1 8 10 54
+            printf '%s' '1 8 10 65
 '
         case 'event-sources wait'
-            printf '%s' '1 8 16 54
+            printf '%s' '1 8 18 65 67
 '
         case 'event-destinations create' 'event-destinations update'
-            printf '%s' '1 5 6 8 9 10 56 57
+            printf '%s' '1 5 6 8 9 10 68 69
 '
         case 'event-destinations list'
-            printf '%s' '1 8 10 11 14 57 58
+            printf '%s' '1 8 10 11 15 69 70
 '
         case 'event-destinations get'
-            printf '%s' '1 8 10 14 57
+            printf '%s' '1 8 10 15 69
 '
         case 'event-destinations wait'
-            printf '%s' '1 8 16 57
+            printf '%s' '1 8 18 69 71
 '
         case 'app users list'
-            printf '%s' '1 8 10 11 14 59 60
+            printf '%s' '1 8 10 11 15 72 73
 '
         case 'app users get'
-            printf '%s' '1 8 10 14 60
+            printf '%s' '1 8 10 15 73
 '
         case 'app users wait'
-            printf '%s' '1 8 16 60
+            printf '%s' '1 8 18 73 74
 '
         case 'abuse-reports create'
-            printf '%s' '1 6 8 9 10 61 62
+            printf '%s' '1 6 8 9 10 75 76
 '
         case 'abuse-reports get'
-            printf '%s' '1 8 10 14 62
+            printf '%s' '1 8 10 15 76
 '
         case 'abuse-reports wait'
-            printf '%s' '1 8 16 62
+            printf '%s' '1 8 18 76 77
 '
         case 'login'
-            printf '%s' '1 63
+            printf '%s' '1 78
 '
         case 'logout'
-            printf '%s' '1 64
+            printf '%s' '1 79
 '
         case 'whoami' 'profiles show' 'config get' 'config path'
-            printf '%s' '1 8 65
+            printf '%s' '1 8 80
+'
+        case 'owned-by'
+            printf '%s' '1 8 80 81 82
 '
         case 'profiles list' 'explain'
-            printf '%s' '1 8 65 66
+            printf '%s' '1 8 80 82
 '
         case 'profiles delete'
-            printf '%s' '1 67
+            printf '%s' '1 83
 '
         case 'config list'
-            printf '%s' '1 8 65 66 68
+            printf '%s' '1 8 80 82 84
 '
         case 'serve'
-            printf '%s' '1 69
+            printf '%s' '1 85
 '
         case 'sandbox exec'
-            printf '%s' '1 70
+            printf '%s' '1 86
 '
         case 'sandbox events'
-            printf '%s' '1 8 65 66 71 72
+            printf '%s' '1 8 80 82 87 88
 '
         case 'sandbox requests'
-            printf '%s' '1 8 65 66 72
+            printf '%s' '1 8 80 82 88
 '
         case 'sandbox agents connect'
-            printf '%s' '1 73
+            printf '%s' '1 89
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 74
+            printf '%s' '1 90
 '
         case 'sandbox abuse-reports process'
-            printf '%s' '1 75
+            printf '%s' '1 91
 '
         case 'sandbox export'
-            printf '%s' '1 76
+            printf '%s' '1 92
 '
         case 'sandbox reset'
-            printf '%s' '1 15
+            printf '%s' '1 16
 '
         case 'api'
-            printf '%s' '1 10 77
+            printf '%s' '1 10 93
 '
         case 'completion install'
-            printf '%s' '1 78
+            printf '%s' '1 94
 '
     end
 end
@@ -719,6 +731,7 @@ function __tunnelctl_table_options
 -q||nothing but errors on stderr
 --no-pager||never show long output in a pager
 --no-input||never ask for anything
+--exact-ids||take nothing but whole ids for objects: no URLs, descriptions, beginnings
 --profile|* ^profiles|settings and key to use: a profile, or sandbox
 --base-url|*|where the API is
 --api-key|* @|token of an API key, @FILE or env:NAME
@@ -775,117 +788,147 @@ function __tunnelctl_table_options
             printf '%s' '--before-id|* ^endpoints|start with the next older one than this, known or not
 '
         case '13'
-            printf '%s' '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first
+            printf '%s' '--where|* + =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first
 '
         case '14'
+            printf '%s' '--owner|* =me ^users|show what this user or bot owns; me for the one whose key is used
+'
+        case '15'
             printf '%s' '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)
 '
-        case '15'
+        case '16'
             printf '%s' '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked
 '
-        case '16'
-            printf '%s' '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
---wait-timeout|*|give up after this long: 30s, 5m
-'
         case '17'
-            printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
---sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
+            printf '%s' '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
         case '18'
-            printf '%s' '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id
+            printf '%s' '--wait-timeout|*|give up after this long: 30s, 5m
 '
         case '19'
-            printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
---sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
+            printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
+--where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
 '
         case '20'
-            printf '%s' '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id
+            printf '%s' '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id
 '
         case '21'
-            printf '%s' '--wait||wait until the agent is back, and show its new session
+            printf '%s' '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
         case '22'
-            printf '%s' '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)
+            printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+--where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
 '
         case '23'
-            printf '%s' '--restart||when it has updated, restart the agent and show its new session
+            printf '%s' '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id
 '
         case '24'
-            printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM
+            printf '%s' '--wait||wait until the agent is back, and show its new session
 '
         case '25'
-            printf '%s' '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything
+            printf '%s' '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)
 '
         case '26'
-            printf '%s' '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins
+            printf '%s' '--restart||when it has updated, restart the agent and show its new session
 '
         case '27'
-            printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
+            printf '%s' '--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
         case '28'
-            printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
---sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
+            printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM
 '
         case '29'
+            printf '%s' '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything
+'
+        case '30'
+            printf '%s' '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins
+'
+        case '31'
+            printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
+'
+        case '32'
+            printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
+'
+        case '33'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '34'
             printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub
 '
-        case '30'
+        case '35'
             printf '%s' '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default
 '
-        case '31'
+        case '36'
             printf '%s' '--force||with --out, replace a file that is no certificate
 '
-        case '32'
+        case '37'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '33'
+        case '38'
             printf '%s' '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '34'
+        case '39'
             printf '%s' '--out|* F|write the certificate to this file
 '
-        case '35'
+        case '40'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '41'
             printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
 '
-        case '36'
+        case '42'
             printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default
 '
-        case '37'
+        case '43'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '38'
+        case '44'
             printf '%s' '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '39'
+        case '45'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '46'
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '40'
+        case '47'
             printf '%s' '--before-id|* ^api_keys|start with the next older one than this, known or not
+--where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '41'
+        case '48'
             printf '%s' '--allow-key-in-use||delete even the key that this command is run with
 '
-        case '42'
+        case '49'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '50'
             printf '%s' '--to-file|* F|write the token to this file, mode 0600
 --to-command|*|run this in a shell, with the token on its stdin
 --to-profile|* ^profiles|store the token as the key of this profile
 --keep-old||leave the old key, to be deleted once nothing uses it any more
 --force||with --to-file, replace a file that holds no API key
 '
-        case '43'
+        case '51'
             printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator\'s ingress
 --deployment.name|* @|name of the deployment
@@ -894,47 +937,61 @@ function __tunnelctl_table_options
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port
 '
-        case '44'
+        case '52'
             printf '%s' '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster\'s name, given by you
 '
-        case '45'
+        case '53'
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
-        case '46'
+        case '54'
             printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
-        case '47'
+        case '55'
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
 '
-        case '48'
+        case '56'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '57'
             printf '%s' '--enabled||whether the module is applied
 --no-enabled||whether the module is applied
 '
-        case '49'
+        case '58'
             printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply
 '
-        case '50'
+        case '59'
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
-        case '51'
+        case '60'
+            printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '61'
             printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions
 '
-        case '52'
+        case '62'
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
-        case '53'
+        case '63'
+            printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '64'
             printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>
 '
-        case '54'
+        case '65'
             printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
 '
-        case '55'
-            printf '%s' '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
+        case '66'
+            printf '%s' '--where|* + =type= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '56'
+        case '67'
+            printf '%s' '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '68'
             printf '%s' '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
@@ -959,49 +1016,63 @@ function __tunnelctl_table_options
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
 '
-        case '57'
+        case '69'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
-        case '58'
+        case '70'
             printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
-        case '59'
+        case '71'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '72'
             printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
+--where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
-        case '60'
+        case '73'
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
-        case '61'
+        case '74'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '75'
             printf '%s' '--urls|* + @|absolute http or https URLs to report
 '
-        case '62'
+        case '76'
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
-        case '63'
+        case '77'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '78'
             printf '%s' '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use
 '
-        case '64'
+        case '79'
             printf '%s' '--yes||remove without asking
 -y||remove without asking
 '
-        case '65'
+        case '80'
             printf '%s' '--columns|* ,|show these alone, separated by commas: id,principal.id
 '
-        case '66'
+        case '81'
+            printf '%s' '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)
+'
+        case '82'
             printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
 '
-        case '67'
+        case '83'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '68'
+        case '84'
             printf '%s' '--origin||show where each value was found, as is always done
 '
-        case '69'
+        case '85'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -1028,18 +1099,18 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '70'
+        case '86'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '71'
+        case '87'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 '
-        case '72'
+        case '88'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 '
-        case '73'
+        case '89'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1053,17 +1124,17 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '74'
+        case '90'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '75'
+        case '91'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
-        case '76'
+        case '92'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '77'
+        case '93'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1076,7 +1147,7 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '78'
+        case '94'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '

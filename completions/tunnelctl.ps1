@@ -23,6 +23,7 @@ abuse-reports|Reports of abusive URLs, for authorized accounts
 login|Store a base URL and an API key as a profile
 logout|Remove the stored API key of a profile
 whoami|Show which service and key commands use, and try the key
+owned-by|Show everything that a user or bot owns
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
@@ -30,7 +31,9 @@ sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, seed,
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
-completion|bash, zsh, fish, powershell, install'
+version|Show the version, and what it runs on
+completion|bash, zsh, fish, powershell, install
+commands|List every command, for programs with all that it takes'
     'endpoints' = 'create|Create a cloud endpoint
 list|List active endpoints of every type
 get|Show an endpoint
@@ -216,6 +219,7 @@ ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stor
 ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
 ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
 ERR_SELECTORS_TOO_SLOW|the operator''s endpoint_selectors take too long on the endpoints of the account
+ERR_EXPRESSION_TOO_COSTLY|an expression takes more steps than it has on what it is asked about, or is too deep to be evaluated
 ERR_MODULE_NOT_SET|the module is not set on this edge or route
 ERR_ENDPOINT_URL_TAKEN|another endpoint serves this URL, and the two do not both allow pooling
 ERR_ENDPOINT_NOT_CLOUD|the endpoint is not a cloud endpoint, so the API cannot change or delete it
@@ -252,6 +256,8 @@ NO_DATA_FILE|the sandbox has no data file yet
 DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
 SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
+NO_SUCH_RECORD|nothing in the account is known by what was given for an id
+AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
 WAIT_TIMED_OUT|what was waited for did not happen in time
 INTERRUPTED|the command was interrupted before its end
 FAILED|something else failed on this machine'
@@ -337,6 +343,7 @@ $__tunnelctlArguments = @{
     'abuse-reports get' = '* + %stdin'
     'abuse-reports wait' = '*'
     'logout' = '* ^profiles'
+    'owned-by' = '* =me ^users'
     'profiles use' = '* ^profiles'
     'profiles show' = '* ^profiles'
     'profiles delete' = '* ^profiles'
@@ -357,133 +364,135 @@ $__tunnelctlArguments = @{
     'api' = '* =POST =GET =PATCH =DELETE =PUT
 * =/endpoints =/tunnels =/tunnel_sessions =/ssh_credentials =/ssh_user_certificates =/ssh_host_certificates =/api_keys =/kubernetes_operators =/event_destinations =/app/users =/abuse_reports'
     'explain' = '* %error_codes'
+    'commands' = '* +'
 }
 
 $__tunnelctlBlocks = @{
     '' = '1 2'
     'endpoints' = '1'
     'endpoints create' = '1 3 4 5 6 7 8 9 10'
-    'endpoints list' = '1 7 8 10 11 12 13 14'
-    'endpoints get' = '1 7 8 10 14'
+    'endpoints list' = '1 7 8 10 11 12 13 14 15'
+    'endpoints get' = '1 7 8 10 15'
     'endpoints update' = '1 3 5 6 7 8 9 10'
-    'endpoints delete' = '1 10 15'
-    'endpoints wait' = '1 7 8 16'
+    'endpoints delete' = '1 10 16'
+    'endpoints wait' = '1 7 8 17 18'
     'tunnels' = '1'
-    'tunnels list' = '1 8 10 11 14 17 18'
-    'tunnels get' = '1 8 10 14 18'
-    'tunnels wait' = '1 8 16 18'
+    'tunnels list' = '1 8 10 11 15 19 20'
+    'tunnels get' = '1 8 10 15 20'
+    'tunnels wait' = '1 8 18 20 21'
     'tunnel-sessions' = '1'
-    'tunnel-sessions list' = '1 8 10 11 14 19 20'
-    'tunnel-sessions get' = '1 8 10 14 20'
-    'tunnel-sessions restart' = '1 10 21 22'
-    'tunnel-sessions stop' = '1 10 15'
-    'tunnel-sessions update' = '1 10 22 23'
-    'tunnel-sessions wait' = '1 8 16 20'
+    'tunnel-sessions list' = '1 8 10 11 15 22 23'
+    'tunnel-sessions get' = '1 8 10 15 23'
+    'tunnel-sessions restart' = '1 10 24 25'
+    'tunnel-sessions stop' = '1 10 16'
+    'tunnel-sessions update' = '1 10 25 26'
+    'tunnel-sessions wait' = '1 8 18 23 27'
     'ssh-credentials' = '1'
-    'ssh-credentials create' = '1 5 6 8 9 10 24 25 26 27'
-    'ssh-credentials list' = '1 8 10 11 14 27 28'
-    'ssh-credentials get' = '1 8 10 14 27'
-    'ssh-credentials update' = '1 5 6 8 9 10 25 27'
-    'ssh-credentials delete' = '1 10 15'
-    'ssh-credentials wait' = '1 8 16 27'
+    'ssh-credentials create' = '1 5 6 8 9 10 28 29 30 31'
+    'ssh-credentials list' = '1 8 10 11 14 15 31 32'
+    'ssh-credentials get' = '1 8 10 15 31'
+    'ssh-credentials update' = '1 5 6 8 9 10 29 31'
+    'ssh-credentials delete' = '1 10 16'
+    'ssh-credentials wait' = '1 8 18 31 33'
     'ssh-user-certificates' = '1'
-    'ssh-user-certificates create' = '1 5 6 8 9 10 29 30 31 32'
-    'ssh-user-certificates list' = '1 8 10 11 14 32 33'
-    'ssh-user-certificates get' = '1 8 10 14 31 32 34'
-    'ssh-user-certificates update' = '1 5 6 8 9 10 32'
-    'ssh-user-certificates delete' = '1 10 15'
-    'ssh-user-certificates wait' = '1 8 16 32'
-    'ssh-user-certificates inspect' = '1 8 32'
-    'ssh-user-certificates needs-renewal' = '1 35'
+    'ssh-user-certificates create' = '1 5 6 8 9 10 34 35 36 37'
+    'ssh-user-certificates list' = '1 8 10 11 15 37 38'
+    'ssh-user-certificates get' = '1 8 10 15 36 37 39'
+    'ssh-user-certificates update' = '1 5 6 8 9 10 37'
+    'ssh-user-certificates delete' = '1 10 16'
+    'ssh-user-certificates wait' = '1 8 18 37 40'
+    'ssh-user-certificates inspect' = '1 8 37'
+    'ssh-user-certificates needs-renewal' = '1 41'
     'ssh-host-certificates' = '1'
-    'ssh-host-certificates create' = '1 5 6 8 9 10 29 31 36 37'
-    'ssh-host-certificates list' = '1 8 10 11 14 37 38'
-    'ssh-host-certificates get' = '1 8 10 14 31 34 37'
-    'ssh-host-certificates update' = '1 5 6 8 9 10 37'
-    'ssh-host-certificates delete' = '1 10 15'
-    'ssh-host-certificates wait' = '1 8 16 37'
-    'ssh-host-certificates inspect' = '1 8 37'
-    'ssh-host-certificates needs-renewal' = '1 35'
+    'ssh-host-certificates create' = '1 5 6 8 9 10 34 36 42 43'
+    'ssh-host-certificates list' = '1 8 10 11 15 43 44'
+    'ssh-host-certificates get' = '1 8 10 15 36 39 43'
+    'ssh-host-certificates update' = '1 5 6 8 9 10 43'
+    'ssh-host-certificates delete' = '1 10 16'
+    'ssh-host-certificates wait' = '1 8 18 43 45'
+    'ssh-host-certificates inspect' = '1 8 43'
+    'ssh-host-certificates needs-renewal' = '1 41'
     'api-keys' = '1'
-    'api-keys create' = '1 5 6 8 9 10 26 39'
-    'api-keys list' = '1 8 10 11 14 39 40'
-    'api-keys get' = '1 8 10 14 39'
-    'api-keys update' = '1 5 6 8 9 10 39'
-    'api-keys delete' = '1 10 15 41'
-    'api-keys wait' = '1 8 16 39'
-    'api-keys rotate' = '1 15 42'
+    'api-keys create' = '1 5 6 8 9 10 30 46'
+    'api-keys list' = '1 8 10 11 14 15 46 47'
+    'api-keys get' = '1 8 10 15 46'
+    'api-keys update' = '1 5 6 8 9 10 46'
+    'api-keys delete' = '1 10 16 48'
+    'api-keys wait' = '1 8 18 46 49'
+    'api-keys rotate' = '1 16 50'
     'kubernetes-operators' = '1'
-    'kubernetes-operators create' = '1 5 6 8 9 10 43 44 45'
-    'kubernetes-operators list' = '1 8 10 11 14 45 46'
-    'kubernetes-operators get' = '1 8 10 14 45'
-    'kubernetes-operators update' = '1 5 6 8 9 10 43 45'
-    'kubernetes-operators delete' = '1 10 15'
-    'kubernetes-operators list-bound-endpoints' = '1 7 8 10 11 13 14 47'
-    'kubernetes-operators wait' = '1 8 16 45'
+    'kubernetes-operators create' = '1 5 6 8 9 10 51 52 53'
+    'kubernetes-operators list' = '1 8 10 11 14 15 53 54'
+    'kubernetes-operators get' = '1 8 10 15 53'
+    'kubernetes-operators update' = '1 5 6 8 9 10 51 53'
+    'kubernetes-operators delete' = '1 10 16'
+    'kubernetes-operators list-bound-endpoints' = '1 7 8 10 11 13 14 15 55'
+    'kubernetes-operators wait' = '1 8 18 53 56'
     'edges' = '1'
     'edges tcp' = '1'
     'edges tcp ip-restriction' = '1'
-    'edges tcp ip-restriction replace' = '1 8 9 10 15 48 49 50'
-    'edges tcp ip-restriction get' = '1 8 10 14 50'
-    'edges tcp ip-restriction delete' = '1 10 15'
-    'edges tcp ip-restriction wait' = '1 8 16 50'
+    'edges tcp ip-restriction replace' = '1 8 9 10 16 57 58 59'
+    'edges tcp ip-restriction get' = '1 8 10 15 59'
+    'edges tcp ip-restriction delete' = '1 10 16'
+    'edges tcp ip-restriction wait' = '1 8 18 59 60'
     'edges https' = '1'
     'edges https routes' = '1'
     'edges https routes user-agent-filter' = '1'
-    'edges https routes user-agent-filter replace' = '1 8 9 10 15 48 51 52'
-    'edges https routes user-agent-filter get' = '1 8 10 14 52'
-    'edges https routes user-agent-filter delete' = '1 10 15'
-    'edges https routes user-agent-filter wait' = '1 8 16 52'
+    'edges https routes user-agent-filter replace' = '1 8 9 10 16 57 61 62'
+    'edges https routes user-agent-filter get' = '1 8 10 15 62'
+    'edges https routes user-agent-filter delete' = '1 10 16'
+    'edges https routes user-agent-filter wait' = '1 8 18 62 63'
     'event-sources' = '1'
-    'event-sources create' = '1 8 9 10 53 54'
-    'event-sources list' = '1 8 10 14 54 55'
-    'event-sources get' = '1 8 10 14 54'
-    'event-sources update' = '1 8 10 54'
-    'event-sources delete' = '1 10 15'
-    'event-sources wait' = '1 8 16 54'
+    'event-sources create' = '1 8 9 10 64 65'
+    'event-sources list' = '1 8 10 15 65 66'
+    'event-sources get' = '1 8 10 15 65'
+    'event-sources update' = '1 8 10 65'
+    'event-sources delete' = '1 10 16'
+    'event-sources wait' = '1 8 18 65 67'
     'event-destinations' = '1'
-    'event-destinations create' = '1 5 6 8 9 10 56 57'
-    'event-destinations list' = '1 8 10 11 14 57 58'
-    'event-destinations get' = '1 8 10 14 57'
-    'event-destinations update' = '1 5 6 8 9 10 56 57'
-    'event-destinations delete' = '1 10 15'
-    'event-destinations wait' = '1 8 16 57'
+    'event-destinations create' = '1 5 6 8 9 10 68 69'
+    'event-destinations list' = '1 8 10 11 15 69 70'
+    'event-destinations get' = '1 8 10 15 69'
+    'event-destinations update' = '1 5 6 8 9 10 68 69'
+    'event-destinations delete' = '1 10 16'
+    'event-destinations wait' = '1 8 18 69 71'
     'app' = '1'
     'app users' = '1'
-    'app users list' = '1 8 10 11 14 59 60'
-    'app users get' = '1 8 10 14 60'
-    'app users delete' = '1 10 15'
-    'app users wait' = '1 8 16 60'
+    'app users list' = '1 8 10 11 15 72 73'
+    'app users get' = '1 8 10 15 73'
+    'app users delete' = '1 10 16'
+    'app users wait' = '1 8 18 73 74'
     'abuse-reports' = '1'
-    'abuse-reports create' = '1 6 8 9 10 61 62'
-    'abuse-reports get' = '1 8 10 14 62'
-    'abuse-reports wait' = '1 8 16 62'
-    'login' = '1 63'
-    'logout' = '1 64'
-    'whoami' = '1 8 65'
+    'abuse-reports create' = '1 6 8 9 10 75 76'
+    'abuse-reports get' = '1 8 10 15 76'
+    'abuse-reports wait' = '1 8 18 76 77'
+    'login' = '1 78'
+    'logout' = '1 79'
+    'whoami' = '1 8 80'
+    'owned-by' = '1 8 80 81 82'
     'profiles' = '1'
-    'profiles list' = '1 8 65 66'
+    'profiles list' = '1 8 80 82'
     'profiles use' = '1'
-    'profiles show' = '1 8 65'
-    'profiles delete' = '1 67'
+    'profiles show' = '1 8 80'
+    'profiles delete' = '1 83'
     'config' = '1'
-    'config list' = '1 8 65 66 68'
-    'config get' = '1 8 65'
+    'config list' = '1 8 80 82 84'
+    'config get' = '1 8 80'
     'config set' = '1'
     'config unset' = '1'
-    'config path' = '1 8 65'
-    'serve' = '1 69'
+    'config path' = '1 8 80'
+    'serve' = '1 85'
     'sandbox' = '1'
-    'sandbox exec' = '1 70'
-    'sandbox events' = '1 8 65 66 71 72'
-    'sandbox requests' = '1 8 65 66 72'
+    'sandbox exec' = '1 86'
+    'sandbox events' = '1 8 80 82 87 88'
+    'sandbox requests' = '1 8 80 82 88'
     'sandbox agents' = '1'
     'sandbox agents list' = '1'
-    'sandbox agents connect' = '1 73'
+    'sandbox agents connect' = '1 89'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 74'
+    'sandbox agents offer-update' = '1 90'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 75'
+    'sandbox abuse-reports process' = '1 91'
     'sandbox faults' = '1'
     'sandbox faults list' = '1'
     'sandbox faults add' = '1'
@@ -491,18 +500,20 @@ $__tunnelctlBlocks = @{
     'sandbox info' = '1'
     'sandbox path' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 76'
+    'sandbox export' = '1 92'
     'sandbox import' = '1'
-    'sandbox reset' = '1 15'
-    'api' = '1 10 77'
+    'sandbox reset' = '1 16'
+    'api' = '1 10 93'
     'openapi' = '1'
-    'explain' = '1 8 65 66'
+    'explain' = '1 8 80 82'
+    'version' = '1'
     'completion' = '1'
     'completion bash' = '1'
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 78'
+    'completion install' = '1 94'
+    'commands' = '1'
 }
 
 $__tunnelctlOptions = @{
@@ -513,6 +524,7 @@ $__tunnelctlOptions = @{
 -q||nothing but errors on stderr
 --no-pager||never show long output in a pager
 --no-input||never ask for anything
+--exact-ids||take nothing but whole ids for objects: no URLs, descriptions, beginnings
 --profile|* ^profiles|settings and key to use: a profile, or sandbox
 --base-url|*|where the API is
 --api-key|* @|token of an API key, @FILE or env:NAME
@@ -545,81 +557,101 @@ $__tunnelctlOptions = @{
 --all||show all, on a terminal too
 --page-size|*|fetch this many a request, 1 to 100'
     '12' = '--before-id|* ^endpoints|start with the next older one than this, known or not'
-    '13' = '--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
-    '14' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
+    '13' = '--where|* + =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
+--sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
+    '14' = '--owner|* =me ^users|show what this user or bot owns; me for the one whose key is used'
+    '15' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)'
-    '15' = '--yes||do not ask; required where nobody can be asked
+    '16' = '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked'
-    '16' = '--for|* =exists =deleted|exists, deleted, <member>=<value> or <member>!=<value> (required)
---wait-timeout|*|give up after this long: 30s, 5m'
-    '17' = '--before-id|* ^tunnels|start with the next older one than this, known or not
+    '17' = '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '18' = '--wait-timeout|*|give up after this long: 30s, 5m'
+    '19' = '--before-id|* ^tunnels|start with the next older one than this, known or not
+--where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first'
-    '18' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
-    '19' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+    '20' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
+    '21' = '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '22' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+--where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first'
-    '20' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
-    '21' = '--wait||wait until the agent is back, and show its new session'
-    '22' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
-    '23' = '--restart||when it has updated, restart the agent and show its new session'
-    '24' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM'
-    '25' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything'
-    '26' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
-    '27' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
-    '28' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+    '23' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
+    '24' = '--wait||wait until the agent is back, and show its new session'
+    '25' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
+    '26' = '--restart||when it has updated, restart the agent and show its new session'
+    '27' = '--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '28' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM'
+    '29' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything'
+    '30' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
+    '31' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
+    '32' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first'
-    '29' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
+    '33' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '34' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub'
-    '30' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
+    '35' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default'
-    '31' = '--force||with --out, replace a file that is no certificate'
-    '32' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '33' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+    '36' = '--force||with --out, replace a file that is no certificate'
+    '37' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '38' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '34' = '--out|* F|write the certificate to this file'
-    '35' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
-    '36' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
+    '39' = '--out|* F|write the certificate to this file'
+    '40' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '41' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
+    '42' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default'
-    '37' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '38' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+    '43' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '44' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '39' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
-    '40' = '--before-id|* ^api_keys|start with the next older one than this, known or not
+    '45' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '46' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
+    '47' = '--before-id|* ^api_keys|start with the next older one than this, known or not
+--where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
-    '41' = '--allow-key-in-use||delete even the key that this command is run with'
-    '42' = '--to-file|* F|write the token to this file, mode 0600
+    '48' = '--allow-key-in-use||delete even the key that this command is run with'
+    '49' = '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '50' = '--to-file|* F|write the token to this file, mode 0600
 --to-command|*|run this in a shell, with the token on its stdin
 --to-profile|* ^profiles|store the token as the key of this profile
 --keep-old||leave the old key, to be deleted once nothing uses it any more
 --force||with --to-file, replace a file that holds no API key'
-    '43' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+    '51' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator''s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port'
-    '44' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
+    '52' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster''s name, given by you'
-    '45' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
-    '46' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+    '53' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
+    '54' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
-    '47' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
-    '48' = '--enabled||whether the module is applied
+    '55' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
+    '56' = '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '57' = '--enabled||whether the module is applied
 --no-enabled||whether the module is applied'
-    '49' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
-    '50' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
-    '51' = '--allow|* + @|user agents that are let through: RE2 regular expressions
+    '58' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
+    '59' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
+    '60' = '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '61' = '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions'
-    '52' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
-    '53' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
-    '54' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
-    '55' = '--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
-    '56' = '--format|* =json|serialization format of the events
+    '62' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
+    '63' = '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '64' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
+    '65' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
+    '66' = '--where|* + =type= =uri=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
+--sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
+    '67' = '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '68' = '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
@@ -642,25 +674,31 @@ $__tunnelctlOptions = @{
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream'
-    '57' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
-    '58' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
+    '69' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
+    '70' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
+--where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
-    '59' = '--before-id|* ^app/users|start with the next older one than this, known or not
+    '71' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '72' = '--before-id|* ^app/users|start with the next older one than this, known or not
+--where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (repeatable: all must hold; see help formatting)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
-    '60' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
-    '61' = '--urls|* + @|absolute http or https URLs to report'
-    '62' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
-    '63' = '--with-key||read the key from stdin
+    '73' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
+    '74' = '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '75' = '--urls|* + @|absolute http or https URLs to report'
+    '76' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
+    '77' = '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '78' = '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use'
-    '64' = '--yes||remove without asking
+    '79' = '--yes||remove without asking
 -y||remove without asking'
-    '65' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
-    '66' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
-    '67' = '--yes||delete without asking
+    '80' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
+    '81' = '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)'
+    '82' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
+    '83' = '--yes||delete without asking
 -y||delete without asking'
-    '68' = '--origin||show where each value was found, as is always done'
-    '69' = '--host|*|address to listen on
+    '84' = '--origin||show where each value was found, as is always done'
+    '85' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -685,12 +723,12 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '70' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '71' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
-    '72' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '86' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '87' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated'
+    '88' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)'
-    '73' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '89' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -702,11 +740,11 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '74' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '75' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '90' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '91' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)'
-    '76' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '77' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '92' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '93' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -717,7 +755,7 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds'
-    '78' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+    '94' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing'
 }
 

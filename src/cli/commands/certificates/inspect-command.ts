@@ -3,7 +3,6 @@ import type { CatalogueEntry } from '../../../contract/index.ts';
 import type { SshCertificate } from '../../../contract/rules/ssh/certificate.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
-import { fieldError } from '../../errors/cli-error.ts';
 import { takeKnownNames } from '../../id-lookup/known-names.ts';
 import { filePath, inputFile, type NamedFile } from '../../input/named-file.ts';
 import { certificateMember } from '../../operation/plugins/certificate-file.ts';
