@@ -88,9 +88,9 @@ function nodesBelow(node: CommandNode, path: readonly string[], resource?: Resou
 
 async function readCommand({ node, path, resource }: Place): Promise<CommandModel> {
   const definition = await commandAt(node);
-  const record = node.entry
+  const record: ObjectSchema | undefined = node.entry
     ? (node.entry.operation.list?.item ?? node.entry.operation.returns)
-    : resource?.record;
+    : (definition?.prints ?? resource?.record);
   const own = Object.values<OptionDefinition>(definition?.options ?? {});
   const inherited = Object.values<OptionDefinition>(globalOptions);
   const extra = path.length === 0 ? [helpOption, versionOption] : [helpOption];

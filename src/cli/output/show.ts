@@ -38,14 +38,14 @@ export async function showRows(
 
 /** Prints facts: in words of the command's own for people, unless a member or a query is chosen. */
 export async function showFacts(
+  plan: OutputPlan,
   record: Members,
+  words: string,
   context: CommandContext,
-  { words, ...shown }: Shown & { readonly words: string },
 ): Promise<void> {
-  const { columns, query } = shown.choices ?? {};
-  const isInWords = isTable(outputFormat(context)) && columns === undefined && query === undefined;
+  const isInWords = isTable(plan.format) && plan.columns === undefined && plan.query === undefined;
   if (isInWords) await context.printer.data(words);
-  else await showRecord(record, context, shown);
+  else await printRecord(plan, record, context);
 }
 
 /** Prints one fact: the text alone, byte for byte on a pipe; the record around it for programs and where it is chosen. */
@@ -89,12 +89,17 @@ export function ownSchema(
   return { type: 'object', required: names, properties };
 }
 
-/** Prints the results of several requests as one list. */
-export async function printItems(plan: OutputPlan, items: Items, context: CommandContext): Promise<void> {
+/** Prints items as one list, as the results of several requests are. @param what they are, in the plural */
+export async function printItems(
+  plan: OutputPlan,
+  items: Items,
+  context: CommandContext,
+  what = 'results',
+): Promise<void> {
   // The widths of a table are those of its first page.
   const isTable = plan.isForTerminal && !formats[plan.format].appends;
   const pages = isTable ? onePage(items) : pageEach(items);
-  await printList(plan, { pages, limit: Number.POSITIVE_INFINITY, items: 'results' }, context);
+  await printList(plan, { pages, limit: Number.POSITIVE_INFINITY, items: what }, context);
 }
 
 async function* pageEach(items: Items): AsyncGenerator<Page, void> {

@@ -1,3 +1,4 @@
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
 import type { ArgumentDefinitions, OptionDefinitions, ValuesOf } from './options.ts';
 
@@ -23,6 +24,8 @@ export interface CommandDefinition<
   /** What else help says, above the examples. */
   readonly notes?: string;
   readonly examples?: readonly CommandExample[];
+  /** The records that it prints, whose members `--columns` can name. */
+  readonly prints?: ObjectSchema;
   /** What it exits with besides what every command does, or with another meaning: sentences by their codes. */
   readonly exitCodes?: Readonly<Record<number, string>>;
   /** Words that begin with a dash are the command's own behind its first argument: for running other programs. */

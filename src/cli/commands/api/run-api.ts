@@ -14,6 +14,7 @@ import type { InputChoices } from '../../operation/request-options.ts';
 import { isStructured } from '../../output/formats.ts';
 import type { Query } from '../../output/query/query.ts';
 import { formatStructured } from '../../output/structured.ts';
+import { formatText, rawText } from '../../output/text-result.ts';
 import { findTarget, sandboxUrl } from '../../settings/target.ts';
 import { type ApiRequest, buildRequest, nextTarget } from './api-request.ts';
 
@@ -69,17 +70,21 @@ async function printAnswer(
   query: Query | undefined,
   { settings, streams, printer }: CommandContext,
 ): Promise<void> {
-  if (body === '') return;
+  const chosen = settings.get('output')?.value;
+  if (body === '' || chosen === 'none') return;
   const json = parse(body);
   // What went wrong has other members than the ones asked for.
   const search = status < 400 ? query : undefined;
-  const chosen = settings.get('output')?.value;
   // Tables and the like are made of records, which nobody knows here.
   const format = chosen !== undefined && isStructured(chosen) ? chosen : undefined;
   if (json === undefined || (format === undefined && search === undefined && !streams.stdoutIsTTY)) {
     return printer.data(streams.stdoutIsTTY ? `${sanitizeBlock(body)}\n` : endLine(body));
   }
   const value = search === undefined ? json.value : search(json.value);
+  // One text is what it says, not its JSON, unless JSON is asked for.
+  if (search !== undefined && (chosen === 'raw' || (format === undefined && typeof value === 'string'))) {
+    return printer.data(formatText(rawText(value), streams.stdoutIsTTY));
+  }
   await printer.data(await formatStructured(value, format ?? 'json'));
 }
 

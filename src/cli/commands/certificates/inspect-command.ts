@@ -8,13 +8,20 @@ import { filePath, inputFile, type NamedFile } from '../../input/named-file.ts';
 import { certificateMember } from '../../operation/plugins/certificate-file.ts';
 import { outputFormat } from '../../output/formats.ts';
 import { recordOptions } from '../../output/output-options.ts';
-import { showFacts, showText } from '../../output/show.ts';
+import { planOutput } from '../../output/output-plan.ts';
+import { ownSchema, showFacts } from '../../output/show.ts';
 import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
 import { argument, type ValueType } from '../../parser/options.ts';
 import { commandWords } from '../../words/command-words.ts';
 import { certificateData, formatCertificate, parseCertificate, readCertificate } from './certificate.ts';
 
 const ARGUMENT = '<file|id|->';
+
+const certificateFacts = ownSchema([
+  ...['type', 'kind', 'key_id', 'serial', 'key_type', 'public_key', 'public_key_fingerprint'],
+  ...['authority_key_type', 'authority_public_key', 'authority_fingerprint', 'signature_algorithm'],
+  ...['valid_after', 'valid_until', 'principals', 'critical_options', 'extensions', 'comment'],
+]);
 
 /**
  * `inspect <file|id|->`: what stands in a certificate.
@@ -44,15 +51,18 @@ export function inspectCommand(entry: CatalogueEntry): AnyCommand {
       },
     ],
     options: recordOptions,
+    prints: certificateFacts,
     async run({ source, ...choices }, context) {
       const isId = typeof source === 'string';
+      const printsId = outputFormat(context) === 'id' && choices.query === undefined;
+      const plan = printsId ? undefined : await planOutput(certificateFacts, choices, context);
       const certificate = isId
         ? await fetchCertificate(source, entry, context)
         : await readCertificate(source, ARGUMENT);
-      const record = certificateData(certificate);
-      if (outputFormat(context) === 'id') return showText(certificate.keyId, record, context, { choices });
+      if (plan === undefined) return context.printer.data(`${certificate.keyId}\n`);
       const name = isId ? source : source.isStdin ? '(stdin)' : source.name;
-      await showFacts(record, context, { choices, words: formatCertificate(certificate, name) });
+      const words = formatCertificate(certificate, name);
+      await showFacts(plan, certificateData(certificate), words, context);
     },
   });
 }

@@ -12,6 +12,9 @@ import { formatOrigin } from '../../settings/origin.ts';
 import { requireProfile } from '../../settings/profile.ts';
 import { settingsFile, writableDirectory } from '../../settings/settings-file.ts';
 
+const settingFacts = ownSchema(['name', 'value', 'origin']);
+const pathFacts = ownSchema(['path', 'keys', 'exists']);
+
 /** `tunnelctl config list`. */
 const list = defineCommand({
   description:
@@ -21,6 +24,7 @@ const list = defineCommand({
     origin: toggle('--origin', 'show where each value was found, as is always done'),
     ...rowsOptions,
   },
+  prints: settingFacts,
   examples: [
     { command: 'tunnelctl config list' },
     { summary: 'What somebody set', command: 'tunnelctl config list --query "[?origin!=\'default\']"' },
@@ -36,7 +40,7 @@ const list = defineCommand({
         origin: found === undefined ? 'not set' : formatOrigin(found.origin),
       };
     });
-    await showRows(rows, context, { schema: ownSchema(['name', 'value', 'origin']), choices });
+    await showRows(rows, context, { schema: settingFacts, choices });
   },
 });
 
@@ -46,6 +50,7 @@ const get = defineCommand({
   exitCodes: { 1: 'nothing sets it; nothing is printed on stdout' },
   arguments: { name: argument('<setting>', 'name of the setting', knownSetting) },
   options: recordOptions,
+  prints: settingFacts,
   examples: [{ command: 'tunnelctl config get output || echo default' }],
   async run({ name, ...choices }, context) {
     const { settings, printer } = context;
@@ -56,7 +61,7 @@ const get = defineCommand({
       return printer.notice(`${name} is not set`);
     }
     const record = { name, value: found.value, origin: formatOrigin(found.origin) };
-    await showText(formatSetting(found.value), record, context, { choices });
+    await showText(formatSetting(found.value), record, context, { schema: settingFacts, choices });
   },
 });
 
@@ -67,11 +72,12 @@ const path = defineCommand({
     'another directory for both.',
   examples: [{ command: 'tunnelctl config path' }],
   options: recordOptions,
+  prints: pathFacts,
   async run(choices, context) {
     const directory = writableDirectory(context.streams);
     const path = settingsFile(directory);
     const record = { path, keys: keysFile(directory), exists: existsSync(path) };
-    await showText(path, record, context, { choices });
+    await showText(path, record, context, { schema: pathFacts, choices });
   },
 });
 

@@ -15,6 +15,11 @@ import { hinted } from '../../parser/value-types.ts';
 import { commandWords } from '../../words/command-words.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 
+/** What the list shows of each, where there is no room for more. */
+const listed = ['code', 'status', 'exit_code', 'meaning'];
+
+const explanationSchema = ownSchema([...listed, 'remedy', 'retry', 'commands']);
+
 /** `tunnelctl explain`: what an error code means and what to do about it. */
 export const command = defineCommand({
   description:
@@ -32,10 +37,11 @@ export const command = defineCommand({
     },
   ],
   options: rowsOptions,
+  prints: explanationSchema,
   async run({ code, ...choices }, context) {
     if (code === undefined) {
       const plan = await planOutput(explanationSchema, choices, context, listed);
-      return printItems(plan, explanations().values(), context);
+      return printItems(plan, explanations().values(), context, 'codes');
     }
     if (choices.sortBy !== undefined)
       throw fieldError('--sort-by', 'sorts the list of all codes; leave the code out');
@@ -45,11 +51,6 @@ export const command = defineCommand({
     await printRecord(await planOutput(explanationSchema, choices, context), explanation, context);
   },
 });
-
-/** What the list shows of each, where there is no room for more. */
-const listed = ['code', 'status', 'exit_code', 'meaning'];
-
-const explanationSchema = ownSchema([...listed, 'remedy', 'retry', 'commands']);
 
 interface Explanation {
   readonly code: string;

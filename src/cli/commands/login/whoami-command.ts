@@ -12,6 +12,11 @@ import { keyIdOf } from '../../settings/keys-file.ts';
 import { type Found, formatOrigin } from '../../settings/origin.ts';
 import { findTarget, notConfigured, type ServiceTarget } from '../../settings/target.ts';
 
+const serviceFacts = ownSchema([
+  ...['profile', 'profile_from', 'base_url', 'base_url_from', 'api_key_id', 'api_key_from'],
+  ...['owner_id', 'key_works'],
+]);
+
 /** `tunnelctl whoami`: which service commands call, with which key, why, and whether the key works. */
 export const command = defineCommand({
   description:
@@ -25,6 +30,7 @@ export const command = defineCommand({
     },
   ],
   options: recordOptions,
+  prints: serviceFacts,
   async run(choices, context) {
     const target = findTarget(context);
     if (target.kind === 'service') return showService(target, choices, context);
@@ -33,11 +39,6 @@ export const command = defineCommand({
     await showRecord(record, context, { choices });
   },
 });
-
-const serviceFacts = ownSchema([
-  ...['profile', 'profile_from', 'base_url', 'base_url_from', 'api_key_id', 'api_key_from'],
-  ...['owner_id', 'key_works'],
-]);
 
 async function showService(
   target: ServiceTarget,

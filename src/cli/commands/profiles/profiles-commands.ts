@@ -15,10 +15,18 @@ import { checkProfileName, profileNames, requireProfile, sandboxProfile } from '
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
 import { changeKey, changeSettings } from '../../settings/write-settings.ts';
 
+const descriptionMembers = ['name', 'base_url', 'key', 'api_key_id', 'used'];
+const profileSchema = ownSchema([...descriptionMembers, 'settings']);
+const wholeProfileSchema = ownSchema([
+  ...descriptionMembers,
+  ...settingNames.filter((name) => name !== 'base-url'),
+]);
+
 /** `tunnelctl profiles list`. */
 const list = defineCommand({
   description: 'List the profiles. The one in use is marked; no key is shown.',
   options: rowsOptions,
+  prints: profileSchema,
   examples: [
     { command: 'tunnelctl profiles list' },
     { summary: 'The one in use', command: "tunnelctl profiles list --query '[?used].name'" },
@@ -38,6 +46,7 @@ const show = defineCommand({
   description: 'Show what a profile holds: the one that is named, else the one in use. Its key is not shown.',
   arguments: { named: argument('[name]', 'name of the profile', knownProfile) },
   options: recordOptions,
+  prints: wholeProfileSchema,
   examples: [{ command: 'tunnelctl profiles show sandbox' }],
   async run({ named, ...choices }, context) {
     const { settings } = context;
@@ -45,8 +54,10 @@ const show = defineCommand({
     if (profile === undefined) throw fieldError('<name>', 'is required: no profile is in use');
     requireProfile(settings.stored, profile);
     const { settings: own, ...description } = describeProfile(profile.value, settings);
-    const schema = ownSchema([...descriptionMembers, ...settingNames.filter((name) => name !== 'base-url')]);
-    await showRecord({ ...description, ...shownSettings(own, context) }, context, { schema, choices });
+    await showRecord({ ...description, ...shownSettings(own, context) }, context, {
+      schema: wholeProfileSchema,
+      choices,
+    });
   },
 });
 
@@ -101,9 +112,6 @@ const remove = defineCommand({
 });
 
 export const commands = { list, use, show, delete: remove };
-
-const descriptionMembers = ['name', 'base_url', 'key', 'api_key_id', 'used'];
-const profileSchema = ownSchema([...descriptionMembers, 'settings']);
 
 /** Settings as they were typed, where people read them: a command as it can be pasted. */
 function shownSettings(own: SettingValues, context: CommandContext): Readonly<Record<string, unknown>> {

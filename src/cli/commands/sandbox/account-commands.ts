@@ -1,15 +1,19 @@
 import { existsSync } from 'node:fs';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
-import type { FromSchema } from '../../../contract/schema/schema.ts';
-import { adminOperations, type sandboxAccount } from '../../../hosting/admin-api.ts';
+import type { FromSchema, ObjectSchema } from '../../../contract/schema/schema.ts';
+import { adminOperations, sandboxAccount } from '../../../hosting/admin-api.ts';
 import { dataFilePath } from '../../connect/data-file.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
 import { yesOption } from '../../operation/request-options.ts';
-import { showDone } from '../../output/show.ts';
+import { recordOptions } from '../../output/output-options.ts';
+import { planOutput } from '../../output/output-plan.ts';
+import { ownSchema, showDone, showFacts, showText } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { countLines, dataFileOf, withAccountFile } from './account-file.ts';
 import { askSandbox, withSandbox } from './ask-sandbox.ts';
 import { onlyFiles, requireDataFile, type SandboxTarget, whatIsMeant } from './sandbox-target.ts';
+
+const dataFileFacts = ownSchema(['data', 'key', 'exists']);
 
 /** `tunnelctl sandbox path`. */
 const path = defineCommand({
@@ -21,12 +25,20 @@ const path = defineCommand({
     { command: 'tunnelctl sandbox path --sandbox' },
     { command: 'du -h "$(tunnelctl sandbox path --sandbox)"' },
   ],
-  async run(_, context) {
+  options: recordOptions,
+  prints: dataFileFacts,
+  async run(choices, context) {
     const data = dataFileOf(requireDataFile(context, 'sandbox path'), { mustExist: false });
     const record = { data, key: `${data}.key`, exists: existsSync(data) };
-    await showDone(record, context, () => context.printer.data(`${data}\n`));
+    await showText(data, record, context, { schema: dataFileFacts, choices });
   },
 });
+
+/** Of its places, the data file or the service's address, there is one. */
+const accountFacts: ObjectSchema = {
+  ...sandboxAccount,
+  properties: { data: {}, base_url: {}, ...sandboxAccount.properties },
+};
 
 /** `tunnelctl sandbox info`. */
 const info = defineCommand({
@@ -39,17 +51,20 @@ const info = defineCommand({
     { command: 'tunnelctl sandbox info' },
     {
       summary: 'The id that certificates are signed with',
-      command: "tunnelctl sandbox info -o json | jq -r '.ssh_certificate_authorities[0].id'",
+      command: 'tunnelctl sandbox info --query "ssh_certificate_authorities[0].id"',
     },
   ],
-  async run(_, context) {
+  options: recordOptions,
+  prints: accountFacts,
+  async run(choices, context) {
+    const plan = await planOutput(accountFacts, choices, context);
     const lacks = 'it does not show its account';
     const [place, account] = await withSandbox(context, { mustExist: true }, async (client, found) => [
       placeOf(found),
       (await askSandbox(client, adminOperations.showAccount, { lacks })) as Account,
     ]);
     const record = { ...place, ...account };
-    await showDone(record, context, () => context.printer.data(textOf(place, account)));
+    await showFacts(plan, record, textOf(place, account), context);
   },
 });
 

@@ -2,9 +2,11 @@ import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
-import { adminOperations, type sandboxAgent } from '../../../hosting/admin-api.ts';
+import { adminOperations, sandboxAgent } from '../../../hosting/admin-api.ts';
 import type { CommandContext } from '../../context.ts';
-import { showDone, showRows } from '../../output/show.ts';
+import { rowsOptions } from '../../output/output-options.ts';
+import { planOutput } from '../../output/output-plan.ts';
+import { printItems, showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { parsed, text } from '../../parser/value-types.ts';
@@ -19,19 +21,19 @@ const list = defineCommand({
     'List the agents that seem to be connected to the sandbox, newest first, with what tunnel-sessions does not ' +
     'show: whether one is restarting or updating, and the version that it is offered.\n\n' +
     whatIsMeant,
+  options: rowsOptions,
+  prints: sandboxAgent,
   examples: [
     { command: 'tunnelctl sandbox agents list' },
     {
       summary: 'Those that an update waits for',
-      command: "tunnelctl sandbox agents list -o json | jq -r '.[] | select(.offered_version) | .id'",
+      command: "tunnelctl sandbox agents list --query '[?offered_version].id'",
     },
   ],
-  async run(_, context) {
+  async run(choices, context) {
+    const plan = await planOutput(sandboxAgent, choices, context);
     const { agents } = (await ask(context, adminOperations.listAgents)) as { agents: Agent[] };
-    await showRows(
-      agents.map((agent) => ({ ...agent })),
-      context,
-    );
+    await printItems(plan, agents, context, 'agents');
   },
 });
 
@@ -45,8 +47,7 @@ const disconnect = defineCommand({
   examples: [
     {
       summary: 'All of them',
-      command:
-        "tunnelctl sandbox agents list -o json | jq -r '.[].id' | xargs -n 1 tunnelctl sandbox agents disconnect",
+      command: 'tunnelctl sandbox agents list -o id | xargs -n 1 tunnelctl sandbox agents disconnect',
     },
   ],
   async run({ id }, context) {

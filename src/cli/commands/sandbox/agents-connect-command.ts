@@ -4,6 +4,7 @@ import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import type { NewAgent } from '../../../hosting/account-file.ts';
 import { adminOperations } from '../../../hosting/admin-api.ts';
 import { type CliError, fieldError, usageError } from '../../errors/cli-error.ts';
+import { recordOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import {
@@ -68,7 +69,8 @@ export const command = defineCommand({
     'Bring a simulated agent on line, with a tunnel for each URL and one for the labels, and print its tunnel session. ' +
     'It happens in one step, and is recorded as tunnel_session_started.v0.\n\n' +
     whatIsMeant,
-  options,
+  options: { ...options, ...recordOptions },
+  prints: resources.tunnelSessions.record,
   examples: [
     {
       summary: 'A Mac with a public URL',
@@ -80,9 +82,10 @@ export const command = defineCommand({
       command: 'id=$(tunnelctl sandbox agents connect --agent-version 3.9.1 --offers-update 3.10.0 -o id)',
     },
   ],
-  async run(given, context) {
+  async run({ columns, query, headers, ...given }, context) {
     const agent = newAgent(given);
-    const plan = await planOutput(resources.tunnelSessions.record, {}, context);
+    const choices = { columns, query, headers };
+    const plan = await planOutput(resources.tunnelSessions.record, choices, context);
     const session = await withSandbox(context, { mustExist: false }, (client) =>
       askSandbox(client, adminOperations.connectAgent, { body: agent, lacks: 'it has no simulated agents' }),
     ).catch((error: unknown) => {

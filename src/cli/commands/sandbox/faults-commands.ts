@@ -1,10 +1,12 @@
 import { ApiError } from '../../../client/errors.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
-import { adminOperations } from '../../../hosting/admin-api.ts';
+import { adminOperations, sandboxFault } from '../../../hosting/admin-api.ts';
 import type { CommandContext } from '../../context.ts';
 import { usageError } from '../../errors/cli-error.ts';
-import { showDone, showRows } from '../../output/show.ts';
+import { rowsOptions } from '../../output/output-options.ts';
+import { planOutput } from '../../output/output-plan.ts';
+import { printItems, showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { restArguments } from '../../parser/options.ts';
 import { text } from '../../parser/value-types.ts';
@@ -17,19 +19,19 @@ const list = defineCommand({
     'List the faults that a running tunnelctl serve makes on purpose, how many requests each was meant for, and how ' +
     'many it disturbed.\n\n' +
     'Asks the service that --base-url, a profile or the environment names, with the API key of an admin.',
+  options: rowsOptions,
+  prints: sandboxFault,
   examples: [
     { command: 'tunnelctl sandbox faults list' },
     {
       summary: 'How often something went wrong',
-      command: "tunnelctl sandbox faults list -o json | jq 'map(.disturbed) | add'",
+      command: "tunnelctl sandbox faults list --query 'sum([].disturbed)'",
     },
   ],
-  async run(_, context) {
+  async run(choices, context) {
+    const plan = await planOutput(sandboxFault, choices, context);
     const { faults } = await callFaults(adminOperations.listFaults, context);
-    await showRows(
-      faults.map(({ id, fault, matched, disturbed }) => ({ id, fault, matched, disturbed })),
-      context,
-    );
+    await printItems(plan, faults, context, 'faults');
   },
 });
 

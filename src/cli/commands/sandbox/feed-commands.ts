@@ -46,6 +46,7 @@ const events = defineCommand({
     ),
     ...feedOptions(10_000),
   },
+  prints: sandboxEvent,
   examples: [
     { summary: 'What happened last', command: 'tunnelctl sandbox events --limit 20' },
     {
@@ -83,6 +84,7 @@ const requests = defineCommand({
     'Nothing of their headers, queries and bodies is kept.\n\n' +
     'Asks the service that --base-url, a profile or the environment names, with the API key of an admin.',
   options: feedOptions(1_000),
+  prints: sandboxRequest,
   examples: [
     { command: 'tunnelctl sandbox requests --limit 20' },
     { summary: 'Watch a pipeline at work', command: 'tunnelctl sandbox requests --follow' },

@@ -35,6 +35,16 @@ describe('api', () => {
     expect((await api(['/endpoints', '--query', 'b'], answer)).stdout).toBe('1\n');
   });
 
+  it('prints one text of a query as it is, as JSON where that is asked for, and nothing with none', async () => {
+    const answer = { body: { policy: 'a:\n  "b"\n', list: [1] } };
+    const query = async (...argv: string[]) => (await api(['/endpoints/ep_1', ...argv], answer)).stdout;
+    expect(await query('--query', 'policy')).toBe('a:\n  "b"\n\n');
+    expect(await query('--query', 'policy', '-o', 'json')).toBe('"a:\\n  \\"b\\"\\n"\n');
+    expect(await query('--query', 'policy', '-o', 'none')).toBe('');
+    const list = await api(['/endpoints/ep_1', '--query', 'list', '-o', 'raw'], answer);
+    expect(list.stderr).toContain('error: --output raw prints texts, and this is a list');
+  });
+
   it('makes a body of fields: texts, what texts mean, and nested ones', async () => {
     const cwd = temporaryDirectory();
     writeFileSync(join(cwd, 'file'), 'content\n');
