@@ -102,7 +102,11 @@ export const sandboxAgent = {
     agent_version: { ...text, description: 'version of the agent' },
     transport: { ...text, description: '<vendor>/2, or ssh' },
     state: { ...text, description: 'online, restarting, updating or updated' },
-    offered_version: { ...textOrNull, 'x-column': { kept: true }, description: 'newest version that it can get' },
+    offered_version: {
+      ...textOrNull,
+      'x-column': { kept: true },
+      description: 'newest version that it can get',
+    },
     refuses_updates: { type: 'boolean', description: 'whether its configuration forbids it to update' },
     tunnels: { type: 'integer', description: 'how many tunnels it holds open' },
   },
