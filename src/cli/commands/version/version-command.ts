@@ -1,16 +1,21 @@
 import { protocol } from '../../../contract/http/protocol.ts';
-import { showRecord } from '../../output/show.ts';
+import { recordOptions } from '../../output/output-options.ts';
+import { ownSchema, showRecord } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { version } from '../../version.ts';
+
+const versionFacts = ownSchema(['version', 'service_version', 'node', 'platform']);
 
 /** `tunnelctl version`: what a report of a fault should say. */
 export const command = defineCommand({
   description: 'Show the version, and what it runs on. tunnelctl --version prints the version alone.',
   examples: [
     { command: 'tunnelctl version' },
-    { summary: 'For a script', command: 'tunnelctl version -o json | jq -r .version' },
+    { summary: 'For a script', command: 'tunnelctl version --query node' },
   ],
-  async run(_, context) {
+  options: recordOptions,
+  prints: versionFacts,
+  async run(choices, context) {
     const { platform, arch } = process;
     const record = {
       version,
@@ -18,6 +23,6 @@ export const command = defineCommand({
       node: process.versions.node,
       platform: `${platform} ${arch}`,
     };
-    await showRecord(record, context);
+    await showRecord(record, context, { schema: versionFacts, choices });
   },
 });
