@@ -31,7 +31,7 @@ export function filterOptionsOf({ list }: Operation): OptionDefinitions {
 function whereOption(schema: ObjectSchema): OptionDefinition<readonly MemberCondition[]> {
   return repeatable(
     '--where <condition>',
-    "show what is so: type=cloud, 'valid_until<7d', 'url~app.*' (repeatable: all must hold; see help formatting)",
+    "show what is so: type=cloud, 'valid_until<7d', 'url~app.*' (all must hold; see help finding)",
     {
       hint: { conditions: true },
       async read(text, name, { streams }) {

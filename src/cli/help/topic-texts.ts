@@ -83,7 +83,7 @@ One text:
   again, so that the text comes back as it was; $(...) drops further ones, too.
   On a terminal it keeps its lines, and controls are spelled out.
 
-What is shown:
+What is shown (tunnelctl help finding: which records):
   --columns id,principal.id  these alone, in every format but id; dots reach
                              into members, labels.env into maps
   --query EXPRESSION         what a JMESPath expression makes of the result,
@@ -187,11 +187,57 @@ all that they take, for programs. Where man pages are installed, man tunnelctl
 and man tunnelctl-endpoints say the same.
 `;
 
+const findingHelp = `Which records of a list are shown:
+  --where CONDITION   those that are so; several conditions must all hold
+  --owner ID          those of a user or bot; me for whoever the key belongs to
+
+  They are chosen page by page, so that a long list takes no more memory than a
+  short one, before --limit counts, --sort-by sorts and --query looks. How many
+  were found and looked through is said on stderr; --quiet leaves it out. What
+  is found goes into other commands:
+
+  tunnelctl endpoints list --where 'url~\\.internal$' -o id |
+    tunnelctl endpoints delete -
+
+Conditions: <member><operator><value>, a member as --columns has it; dots reach
+into members. Quote what a shell would take for itself.
+  type=cloud           equal (== too); type!=cloud: not equal
+  port<1024            less; also <= > >=. Numbers by size, times by time,
+                       everything else character by character
+  valid_until<7d       a time is RFC 3339 or a duration from now: 7d, -12h
+  url~app.*            matches an RE2 pattern, anywhere in the text; ^ and $ are
+                       its ends. url!~app: does not
+  principal.id=usr_…   a reference is its id, so that principal=usr_… will do
+  bindings=public      of a list, one item; with ! in front of it, none
+  description!~.       has none; description~. has one. An empty value is
+                       refused: it is what an unset variable leaves
+  A member or a value that no record can have is refused before anything is
+  asked. wait --for takes the same conditions.
+
+What stands for an id:
+  its beginning        five characters or more behind the underscore
+  the URL              of an endpoint or a tunnel
+  the description      also a user's name or mail address, and the cluster of a
+                       Kubernetes operator
+  a public key         of an SSH credential or certificate: @id_ed25519.pub, or
+                       a name that ends in .pub
+
+  It must be one record: what several are known by ends with exit code 9, and
+  they are listed. Before something is changed it is said which record is meant.
+  A whole id costs no further request, a URL or a description the look through
+  a list. --exact-ids, or TUNNELCTL_EXACT_IDS in a script's environment, takes
+  whole ids alone; --dry-run and --curl take nothing that must be looked up.
+
+What somebody owns: tunnelctl owned-by <id|me>, with --kind and -o id to delete
+it.
+`;
+
 /** What `tunnelctl help TOPIC` prints, by the names of the topics. */
 export const topicTexts = {
   topics: topicsHelp,
   environment: environmentHelp,
   formatting: formattingHelp,
+  finding: findingHelp,
   'exit-codes': exitCodesHelp,
   errors: errorsHelp,
 } satisfies Record<HelpTopic['name'], string>;

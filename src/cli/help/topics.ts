@@ -5,6 +5,7 @@ export const helpTopics = [
   { name: 'topics', summary: 'The topics that there are' },
   { name: 'environment', summary: 'Variables that commands read, and what stands above what' },
   { name: 'formatting', summary: 'How output is chosen, narrowed and queried' },
+  { name: 'finding', summary: 'How records are found: --where, --owner, and what stands for an id' },
   { name: 'exit-codes', summary: 'What commands exit with' },
   { name: 'errors', summary: 'What errors look like, for people and for programs' },
 ] as const;

@@ -15,7 +15,7 @@ export type Annotations = {
   'x-secret': boolean;
   /** The value is the id of a record, or a reference to one: the collection's name in the URL. */
   'x-refers-to': string;
-  /** The value tells the record from others of its kind, for people and in files, though two may have the same. */
+  /** The value tells the record from others of its kind, for people and in files (contract/README.md "What identifies a record"). */
   'x-identifies': boolean;
   /** The value is usually the content of a file; this is the name such a file has. */
   'x-file': string;

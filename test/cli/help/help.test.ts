@@ -76,6 +76,8 @@ describe('help', () => {
                                               stands above what
         help formatting                       How output is chosen, narrowed and
                                               queried
+        help finding                          How records are found: --where, --owner,
+                                              and what stands for an id
         help exit-codes                       What commands exit with
         help errors                           What errors look like, for people and
                                               for programs
