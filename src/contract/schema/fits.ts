@@ -43,12 +43,32 @@ function compile(schema: ObjectSchema): Test {
         allowed === undefined || allowed.includes(type as never) || (type === 'number' && isInteger),
     ),
   );
+  // One type and no choice: almost every member of a record.
+  const [only, ...more] = Object.entries(tests);
+  if (only !== undefined && more.length === 0 && isChosen === anything && !isInteger) {
+    return testOfType(...only);
+  }
   return (value) => {
     const type = value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
     const test = tests[type];
     if (test === undefined || (isInteger && type === 'number' && !Number.isInteger(value))) return false;
     return (isChosen === anything || isChosen(value)) && (test === anything || test(value));
   };
+}
+
+function testOfType(type: string, test: Test): Test {
+  switch (type) {
+    case 'null':
+      return (value) => value === null;
+    case 'array':
+      return (value) => Array.isArray(value) && test(value);
+    case 'object':
+      return (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && test(value);
+    default:
+      return test === anything
+        ? (value) => typeof value === type
+        : (value) => typeof value === type && test(value);
+  }
 }
 
 function choiceTest({ const: only, enum: words, ...schema }: ObjectSchema): Test {
