@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { execa } from 'execa';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { hasChromium, openBrowser } from '../harness/browser.ts';
+import { pathWithProgram } from '../harness/built-program.ts';
 import { type ServedSandbox, startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
@@ -55,6 +57,23 @@ function contrasts(page: Page): Promise<[string, number][]> {
   })()`);
 }
 
+/** Every id that can be seen, wherever it stands, and in how many lines. */
+const linesOfIds = `(() => {
+  const found = [];
+  const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    if (!node.parentElement.checkVisibility()) continue;
+    for (const { 0: id, index } of node.data.matchAll(/\\b[a-z0-9]+_[0-9A-Za-z]{27}\\b/g)) {
+      if (/[/]$/.test(node.data.slice(0, index))) continue;
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + id.length);
+      found.push([id, new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size]);
+    }
+  }
+  return found;
+})()`;
+
 const skipped = hasChromium ? '' : ' (skipped: no /usr/bin/chromium; Debian: chromium)';
 
 describe.skipIf(!hasChromium)(`the page in Chromium${skipped}`, () => {
@@ -105,6 +124,155 @@ describe.skipIf(!hasChromium)(`the page in Chromium${skipped}`, () => {
     expect(await first.getAttribute('aria-expanded')).toBe('true');
     expect(await page.locator('pre').first().textContent()).toContain('"description": "key 29"');
     expect(problems).toEqual([]);
+  });
+
+  it('finds records by text, on all pages, while somebody types', async () => {
+    const sandbox = await startServe(['--ephemeral', '--seed', 'demo']);
+    for (let i = 0; i < 130; i++) await call(sandbox, '/api_keys', { description: `key ${i} of many` });
+    const { page, problems } = await openPage(sandbox, `/#key=${sandbox.api_key}`);
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+    await page.goto(`${sandbox.url}/#/resources/api-keys`);
+    await page.getByText('1 to 25, newest first').waitFor();
+    const field = page.getByLabel('Filter by text');
+    await field.pressSequentially('MANY key 7');
+    // 7, 17, 27, …, 107 and the rest of the 70s; ids and times hold a 7 as well, so the words stand in any order.
+    await page.getByText(/^\d+ of 1\d\d$/).waitFor();
+    await field.fill('"key 0 of');
+    await page.getByText('Nothing matches.').waitFor();
+    await field.fill('key 3 of many made');
+    await page.getByText('Nothing matches.').waitFor();
+    await field.fill('key 3 of');
+    await expect
+      .poll(() => rows(page).allTextContents())
+      .toContainEqual(expect.stringContaining('key 3 of many'));
+    expect(await page.evaluate('document.activeElement.type')).toBe('search');
+    await field.fill('');
+    await page.getByText('1 to 25, newest first').waitFor();
+    await openView(page, 'Requests');
+    await expect.poll(() => rows(page).count()).toBeGreaterThan(99);
+    await call(sandbox, '/endpoints/nope');
+    await page.getByLabel('Filter by text').fill('err_not_found');
+    await expect.poll(() => page.locator('tbody tr.row:visible').count()).toBe(1);
+    await call(sandbox, '/endpoints/nope-again');
+    await expect.poll(() => page.locator('tbody tr.row:visible').count()).toBe(2);
+    await call(sandbox, '/endpoints');
+    await page.getByLabel('Filter by text').fill('nope-again');
+    await expect.poll(() => page.locator('tbody tr.row:visible').count()).toBe(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('leads from a record to those that it refers to, and back', async () => {
+    const sandbox = await startServe(['--ephemeral', '--seed', 'demo']);
+    const { page, problems } = await openPage(sandbox, withKey(sandbox));
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+    await page.goto(`${sandbox.url}/#/resources/tunnels`);
+    await rows(page).first().getByRole('button').click();
+    const session = page
+      .locator('tr.detail a')
+      .filter({ hasText: /^ts_\w{27}$/ })
+      .first();
+    const id = (await session.textContent()) ?? '';
+    await session.focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: id }).waitFor();
+    expect(page.url()).toBe(`${sandbox.url}/#/resources/tunnel-sessions/${id}`);
+    const referrers = page.locator('.referrers');
+    await referrers.getByRole('heading', { name: 'Endpoints' }).waitFor();
+    const tunnel = referrers.getByRole('link', { name: /^tn_\w{27}$/ }).first();
+    const tunnelId = await tunnel.textContent();
+    await tunnel.click();
+    await page.getByRole('heading', { name: tunnelId ?? '' }).waitFor();
+    await page.locator('pre').getByRole('link', { name: id, exact: true }).waitFor();
+    // What no list holds is no link.
+    await page.goto(`${sandbox.url}/#/resources/endpoints`);
+    await page.getByLabel('Filter by text').fill('app.example.com');
+    await rows(page).first().getByRole('button').click();
+    const domain = page.locator('tr.detail .id').filter({ hasText: /rd_\w{27}/ });
+    await domain.first().waitFor();
+    expect(await domain.locator('a').count()).toBe(0);
+    // Events lead to their objects.
+    await call(sandbox, '/endpoints', { url: 'https://live.internal' });
+    await openView(page, 'Events');
+    await rows(page).first().getByRole('link', { name: /^ep_/ }).click();
+    await page.getByText('"https://live.internal"').first().waitFor();
+    await page.getByText('Nothing.', { exact: true }).waitFor();
+    expect(problems).toEqual([]);
+    await page.goto(`${sandbox.url}/#/resources/endpoints/ep_nope`);
+    await expect.poll(() => page.getByRole('alert').textContent()).toMatch(/"ep_nope" does not exist/);
+    for (const odd of ['%', '%2e%2e', '..', '']) {
+      await page.goto(`${sandbox.url}/#/resources/endpoints/${odd}`);
+      await page.locator('[role=alert], tbody').first().waitFor();
+    }
+  });
+
+  it.each(['granted', 'refused'])(
+    'gives the command line and curl of a record, to be copied: permission %s',
+    async (permission) => {
+      const sandbox = await startServe(['--ephemeral', '--seed', 'demo']);
+      const { page, problems } = await openPage(sandbox, withKey(sandbox));
+      await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+      if (permission === 'granted') {
+        await page.context().grantPermissions(['clipboard-read', 'clipboard-write'], { origin: sandbox.url });
+      } else {
+        await page.evaluate(
+          "navigator.clipboard.writeText = () => Promise.reject(new DOMException('no', 'NotAllowedError'))",
+        );
+      }
+      await rows(page).first().getByRole('button').click();
+      const commands = page.locator('.command code');
+      await expect.poll(() => commands.count()).toBe(2);
+      const [line = '', curl = ''] = await commands.allTextContents();
+      const id = (await rows(page).first().getByRole('button').textContent()) ?? '';
+      expect(line).toBe(`tunnelctl endpoints get ${id} --base-url ${sandbox.url}`);
+      const key = { TUNNELCTL_API_KEY: sandbox.api_key ?? '' };
+      for (const [name, text] of [
+        ['Command line', line],
+        ['curl', curl],
+      ] as const) {
+        const button = page.getByRole('button', { name: `Copy: ${name}` });
+        await button.focus();
+        await page.keyboard.press('Enter');
+        await expect.poll(() => page.locator('.command [role=status]').allTextContents()).toContain('copied');
+        // What a paste brings, whoever put it there.
+        const field = page.getByLabel('Filter by text');
+        await field.focus();
+        await page.keyboard.press('Control+V');
+        expect(await field.inputValue()).toBe(text);
+        expect(text).not.toContain(key.TUNNELCTL_API_KEY);
+        // An empty filter again, and the row open again.
+        await field.fill('');
+        await page.getByText(/^1 to \d+, newest first$/).waitFor();
+        await rows(page).first().getByRole('button').click();
+      }
+      const path = { PATH: pathWithProgram(), HOME: temporaryDirectory(), ...key };
+      for (const [script, whole] of [
+        [`${line} -o json`, 1],
+        [curl, 1],
+      ] as const) {
+        const { stdout } = await execa('bash', ['-c', script], { env: path, extendEnv: false });
+        expect({ whole, record: JSON.parse(stdout) }).toMatchObject({ record: { id } });
+      }
+      expect(problems).toEqual([]);
+    },
+  );
+
+  it.each([1280, 900, 600, 360])('never breaks an id into lines: %i pixels', async (width) => {
+    const sandbox = await startServe(['--ephemeral', '--seed', 'demo']);
+    await call(sandbox, '/api_keys', { description: 'for an event' });
+    await call(sandbox, '/endpoints', { url: 'https://a-rather-long-name-of-a-host.example.com' });
+    const { page } = await openPage(sandbox, withKey(sandbox), { viewport: { width, height: 700 } });
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
+    let seen = 0;
+    for (const view of ['resources/endpoints', 'resources/tunnels', 'resources/api-keys', 'events']) {
+      await page.goto(`${sandbox.url}/#/${view}`);
+      await rows(page).first().waitFor();
+      await rows(page).first().getByRole('button').click();
+      const lines = (await page.evaluate(linesOfIds)) as [string, number][];
+      seen += lines.length;
+      expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+    }
+    expect(seen).toBeGreaterThan(50);
   });
 
   it('shows events and requests as they come, but not its own', async () => {

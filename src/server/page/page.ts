@@ -1,7 +1,9 @@
 import { hash } from 'node:crypto';
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { resources } from '../../contract/index.ts';
+import { ref } from '../../contract/resources/members.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { Kind } from './browser/kinds.ts';
 import { html, script as program, style } from './browser/page.html';
 
@@ -53,12 +55,18 @@ function policy(script: string): string {
 }
 
 function listKinds(): Kind[] {
-  return Object.values<Resource>(resources).flatMap(({ name, summary, columns, operations }) => {
+  return Object.values<Resource>(resources).flatMap(({ name, summary, columns, operations, record }) => {
     const { path, list } = operations.list ?? {};
     // What is listed within another record has no list of its own.
     if (path === undefined || list === undefined || path.includes('{')) return [];
-    return [{ name, summary, path, collection: list.collection, columns }];
+    return [{ name, summary, path, collection: list.collection, columns, refers: hasReference(record) }];
   });
+}
+
+/** Whether a record refers to others somewhere, by `Ref`s. */
+function hasReference({ title, items, properties = {} }: ObjectSchema): boolean {
+  const inner = [...Object.values(properties), items].filter((one) => typeof one === 'object');
+  return title === ref.title || inner.some((one) => hasReference(one as ObjectSchema));
 }
 
 /** JSON within a script: nothing in it may end the element. */

@@ -83,8 +83,11 @@ export function clockElement(text: string): HTMLElement {
   );
 }
 
+/** What an id or a URL in a record leads to. */
+export type Links = ReadonlyMap<string, string>;
+
 /** JSON with its names and values told apart, part by part as text. */
-export function jsonElement(value: unknown): HTMLElement {
+export function jsonElement(value: unknown, links: Links = new Map()): HTMLElement {
   const pre = el('pre', { tabindex: 0, 'aria-label': 'as JSON' });
   const text = JSON.stringify(value, null, 2);
   const pattern = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
@@ -92,10 +95,32 @@ export function jsonElement(value: unknown): HTMLElement {
   for (const match of text.matchAll(pattern)) {
     const [whole, quoted, colon] = match;
     pre.append(text.slice(end, match.index));
-    const kind = quoted === undefined ? 'n' : colon === undefined ? 's' : 'k';
-    pre.append(el('span', { class: kind }, quoted ?? whole), colon ?? '');
+    pre.append(
+      colon === undefined
+        ? valueElement(quoted ?? whole, links)
+        : el('span', { class: 'k' }, quoted ?? whole),
+    );
+    pre.append(colon ?? '');
     end = match.index + whole.length;
   }
   pre.append(text.slice(end));
   return pre;
+}
+
+function valueElement(token: string, links: Links): HTMLElement {
+  if (!token.startsWith('"')) return el('span', { class: 'n' }, token);
+  const value = JSON.parse(token) as string;
+  const href = links.get(value);
+  const kind = isId(value) ? 's id' : 's';
+  return el('span', { class: kind }, href === undefined ? token : ['"', el('a', { href }, value), '"']);
+}
+
+/** Whether a text is an id, which is never broken into lines. */
+function isId(text: string): boolean {
+  return /^[a-z0-9]+_[0-9A-Za-z]{27}$/.test(text);
+}
+
+/** An id, a link where there is something to show. */
+export function idElement(id: string, href?: string): HTMLElement {
+  return href === undefined ? el('span', { class: 'id' }, id) : el('a', { class: 'id', href }, id);
 }

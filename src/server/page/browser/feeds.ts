@@ -1,10 +1,13 @@
 import type { FromSchema } from '../../../contract/schema/schema.ts';
 import type { sandboxEvent, sandboxRequest } from '../../admin-api/admin-records.ts';
-import { clockElement, el, methodTag, statusTag } from './elements.ts';
+import { clockElement, el, idElement, jsonElement, methodTag, statusTag } from './elements.ts';
+import { type Filter, filterField } from './filter.ts';
 import { headElement, isOver, problemElement, setStatus, show } from './frame.ts';
+import { hrefOfUri } from './links.ts';
+import { linksOf } from './record.ts';
 import { get, Refused } from './session.ts';
 import { type Cell, rowElements, tableElement } from './table.ts';
-import { textOf } from './text.ts';
+import { allText, type Json, textOf } from './text.ts';
 
 const mostRows = 200;
 // Seconds that the service may hold an answer back.
@@ -42,9 +45,9 @@ export const eventsFeed: Feed<'events', FromSchema<typeof sandboxEvent>> = {
   labels: ['event', 'object', 'by', 'goes to', 'at'],
   cells: ({ event_type, object, principal, destinations, event_timestamp }) => [
     { content: event_type },
-    { content: el('span', { class: 'mono' }, textOf(object.id || object.uri)) },
+    { content: object.id ? idElement(textOf(object.id), linkIn(object)) : textOf(object.uri) },
     { content: principal?.subject ?? '' },
-    { content: destinations.map(({ id }) => el('div', { class: 'mono' }, id)) },
+    { content: destinations.map(({ id, uri }) => el('div', {}, idElement(id, hrefOfUri(uri)))) },
     { content: clockElement(event_timestamp), tight: true },
   ],
 };
@@ -58,7 +61,7 @@ export const requestsFeed: Feed<'requests', FromSchema<typeof sandboxRequest>> =
   empty: 'No requests yet.',
   labels: ['request', 'method', 'status', 'operation', 'time', 'at'],
   cells: ({ path, method, status, error_code, operation, duration_ms, time }) => [
-    { content: path },
+    { content: el('span', { class: 'path' }, path) },
     { content: methodTag(method) },
     { content: [statusTag(status), error_code && ` ${error_code}`] },
     { content: operation ?? '' },
@@ -66,6 +69,11 @@ export const requestsFeed: Feed<'requests', FromSchema<typeof sandboxRequest>> =
     { content: clockElement(time), tight: true },
   ],
 };
+
+/** Where the page shows the object of an event. */
+function linkIn(object: Json): string | undefined {
+  return hrefOfUri(object.uri);
+}
 
 /** Items as they come, until another view is opened. */
 export async function feedView<Member extends string, Item>(
@@ -86,7 +94,22 @@ export async function feedView<Member extends string, Item>(
     pause.replaceChildren(isPaused ? `Resume${count}` : 'Pause');
   };
   label();
-  const head = headElement('feed', feed.title, feed.about, pause);
+  let filter: Filter | undefined;
+  // What a row and the one below it are filtered by.
+  const texts = new WeakMap<Element, string>();
+  const hideUnlessFound = (row: HTMLElement): boolean => {
+    row.hidden = filter !== undefined && !filter(texts.get(row) ?? '');
+    return row.hidden;
+  };
+  const field = filterField('Filter by text', 'Filter', (given) => {
+    filter = given;
+    for (const row of table.body.querySelectorAll<HTMLElement>('tr.row')) {
+      if (!hideUnlessFound(row)) continue;
+      row.nextElementSibling?.setAttribute('hidden', '');
+      row.querySelector('[aria-expanded]')?.setAttribute('aria-expanded', 'false');
+    }
+  });
+  const head = headElement('feed', feed.title, feed.about, [field, pause]);
   const table = tableElement(feed.title, feed.labels);
   const empty = el('p', { class: 'note' }, feed.empty);
   table.element.hidden = true;
@@ -94,8 +117,12 @@ export async function feedView<Member extends string, Item>(
 
   function add(items: readonly Item[], isFirst = false): void {
     for (const item of items.slice(-mostRows)) {
-      const [row, detail] = rowElements(feed.labels, feed.cells(item), item);
+      const [row, detail] = rowElements(feed.labels, feed.cells(item), () =>
+        jsonElement(item, linksOf(item)),
+      );
       if (!isFirst) row.classList.add('fresh');
+      texts.set(row, allText(item));
+      hideUnlessFound(row);
       table.body.prepend(row, detail);
     }
     while (table.body.childElementCount > 2 * mostRows) table.body.lastElementChild?.remove();

@@ -6,6 +6,8 @@ export interface Kind {
   readonly collection: string;
   /** Members that a table shows; dots reach into members. */
   readonly columns: readonly string[];
+  /** Whether its records hold references to others. */
+  readonly refers: boolean;
 }
 
 /** What page.ts writes before the script. */

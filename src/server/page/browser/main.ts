@@ -9,10 +9,10 @@ import { welcome } from './welcome.ts';
 // What the address says, and the view that belongs to it.
 
 /** Shows itself; what it still waits for is over when another one is opened. */
-type View = (signal: AbortSignal, rest: string | undefined) => void;
+type View = (signal: AbortSignal, ...rest: (string | undefined)[]) => void;
 
 const views: Readonly<Record<string, View>> = {
-  resources: resourcesView,
+  resources: (signal, kind, id) => resourcesView(signal, kind, id),
   events: (signal) => feedView(eventsFeed, signal),
   requests: (signal) => feedView(requestsFeed, signal),
   reference: referenceView,
@@ -23,7 +23,7 @@ const tabs = partOf('tabs');
 let view = new AbortController();
 
 function route(focuses: boolean): void {
-  const [, name = 'resources', rest] = location.hash.split('/');
+  const [, name = 'resources', ...rest] = location.hash.split('/');
   const shown = Object.hasOwn(views, name) ? name : 'resources';
   view.abort();
   view = new AbortController();
@@ -33,10 +33,19 @@ function route(focuses: boolean): void {
     else link.removeAttribute('aria-current');
     if (isShown) document.title = `${link.textContent} · tunnelctl`;
   }
-  views[shown]?.(view.signal, rest && decodeURIComponent(rest));
+  views[shown]?.(view.signal, ...rest.map(decode));
   if (focuses) {
     content.focus({ preventScroll: true });
     scrollTo(0, 0);
+  }
+}
+
+/** A part of the address, which anybody may have written. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }
 

@@ -1,4 +1,5 @@
 import { el, jsonElement, methodTag, statusTag } from './elements.ts';
+import { type Filter, filterField } from './filter.ts';
 import { isOver, problemElement, show } from './frame.ts';
 import { type Components, memberElements, type Schema, schemaElement } from './schema.ts';
 import { get } from './session.ts';
@@ -69,14 +70,12 @@ export async function referenceView(signal: AbortSignal): Promise<void> {
     return { element: el('section', { class: 'card', 'aria-labelledby': id }, head, elements), items };
   });
   const found = el('p', { role: 'status' });
-  const filter = () => {
-    const words = field.value.toLowerCase().split(/\s+/).filter(Boolean);
+  const filter = (passes: Filter = () => true) => {
     let count = 0;
     for (const { element, items } of sections) {
       for (const { operation, element: one } of items) {
         const { method, path, summary, operationId } = operation;
-        const text = [method, path, summary, operationId].join(' ').toLowerCase();
-        one.hidden = !words.every((word) => text.includes(word));
+        one.hidden = !passes([method, path, summary, operationId].join(' '));
         if (!one.hidden) count += 1;
       }
       element.hidden = items.every((item) => item.element.hidden);
@@ -84,13 +83,8 @@ export async function referenceView(signal: AbortSignal): Promise<void> {
     const all = `${operations.length} operations`;
     found.replaceChildren(count === operations.length ? all : `${count} of ${all}`);
   };
-  const field = el('input', {
-    type: 'search',
-    placeholder: 'endpoints, POST, certificate …',
-    oninput: filter,
-  });
+  const find = filterField('Find operations', 'endpoints, POST, certificate …', filter);
   filter();
-  const find = el('label', { class: 'find' }, el('span', { class: 'unseen' }, 'Find operations'), field);
   const download = el('a', { href: '/openapi.json', download: 'openapi.json' }, 'OpenAPI');
   const title = el('div', {}, el('h2', {}, api.info.title), found);
   const head = el('div', { class: 'card head' }, title, el('div', { class: 'tools' }, find, download));

@@ -1,4 +1,4 @@
-import { type Child, el, jsonElement } from './elements.ts';
+import { type Child, el } from './elements.ts';
 
 /** A cell of a table. */
 export interface Cell {
@@ -16,8 +16,8 @@ export function tableElement(caption: string, labels: readonly string[]) {
   return { element: el('div', { class: 'scroll' }, table), body };
 }
 
-/** A row and, below it, the whole record, which a press on its first cell shows. */
-export function rowElements(labels: readonly string[], cells: readonly Cell[], record: unknown) {
+/** A row and, below it, the whole record, which a press on its first cell shows. @param draw draws it, when it is wanted */
+export function rowElements(labels: readonly string[], cells: readonly Cell[], draw: () => Element) {
   const whole = el('td', { colspan: labels.length });
   const detail = el('tr', { class: 'detail', hidden: true }, whole);
   const toggle = el(
@@ -29,7 +29,7 @@ export function rowElements(labels: readonly string[], cells: readonly Cell[], r
       onclick: () => {
         detail.hidden = !detail.hidden;
         toggle.setAttribute('aria-expanded', String(!detail.hidden));
-        if (!detail.hidden && !whole.firstChild) whole.append(jsonElement(record));
+        if (!detail.hidden && !whole.firstChild) whole.append(draw());
       },
     },
     cells[0]?.content,

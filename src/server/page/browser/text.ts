@@ -36,6 +36,23 @@ export function textOf(value: unknown): string {
   return members.map(([name, member]) => `${name}=${textOf(member)}`).join(', ');
 }
 
-function isObject(value: unknown): value is Json {
+export function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null;
+}
+
+/** A reference to another record: an id and its URL, and nothing else. */
+export function isRef(value: unknown): value is { id: string; uri: string } {
+  return (
+    isObject(value) &&
+    typeof value.id === 'string' &&
+    typeof value.uri === 'string' &&
+    Object.keys(value).length === 2
+  );
+}
+
+/** All values of a record as one text, which a filter looks through. */
+export function allText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(allText).join(' ');
+  if (!isObject(value)) return value === null ? '' : String(value);
+  return Object.values(value).map(allText).join(' ');
 }
