@@ -2,6 +2,7 @@ import { commonErrors, type ErrorCode, errors } from './errors/errors.ts';
 import { errorBody } from './http/message.ts';
 import { protocol } from './http/protocol.ts';
 import { type CatalogueEntry, catalogue as operations } from './index.ts';
+import { wholePolicySchema } from './policy/policy-schema.ts';
 import { type Operation, pathParameters, responseSchema } from './schema/resource.ts';
 import type { ObjectSchema, Schema } from './schema/schema.ts';
 
@@ -150,6 +151,11 @@ function referMembers(schema: ObjectSchema, components: Json): Json {
   const { items, properties, additionalProperties, ...rest } = schema;
   return {
     ...rest,
+    // A text of YAML, of which JSON is a part, that holds what the schema says.
+    ...(schema.format === 'traffic-policy' && {
+      contentMediaType: 'application/yaml',
+      contentSchema: refer(wholePolicySchema(), components),
+    }),
     ...(items !== undefined && { items: refer(items as Schema, components) }),
     ...(properties && {
       properties: Object.fromEntries(

@@ -60,6 +60,27 @@ describe('the OpenAPI document', () => {
     expect([...used].sort()).toEqual(Object.keys(schemas).sort());
   });
 
+  it('has the schema of a traffic policy, which takes what the service takes', () => {
+    const ajv = createAjv();
+    ajv.addSchema(rewriteEnums(document) as object, 'openapi');
+    const accepts = ajv.compile({ $ref: 'openapi#/components/schemas/TrafficPolicy' });
+    const rule = (action: object) => ({ name: 'a', expressions: ['true'], actions: [action] });
+    const deny = { type: 'deny', config: { status_code: 401 } };
+    const url = 'https://a.internal';
+    expect(
+      accepts({ on_tcp_connect: [rule(deny)], on_http_request: [rule(deny)], on_http_response: [] }),
+    ).toBe(true);
+    expect(accepts({ on_http_request: [rule({ type: 'forward-internal', config: { url } })] })).toBe(true);
+    for (const wrong of [
+      { inbound: [] },
+      { on_http_response: [rule(deny)] },
+      { on_http_request: [rule({ type: 'forward-internal' })] },
+      { on_http_request: [rule({ type: 'deny', config: { status_code: 42 } })] },
+      { on_http_request: [{ actions: [] }] },
+    ])
+      expect(accepts(wrong), JSON.stringify(wrong)).toBe(false);
+  });
+
   it.each(catalogue)('describes the parameters of $name', ({ operation }) => {
     const parameters = describedAs(operation.path, operation.method)?.parameters ?? [];
     const inPlace = (place: string) => parameters.filter((parameter) => parameter.in === place);

@@ -1,6 +1,7 @@
 import { formats } from '../output/formats.ts';
 import { knownSettings, outputFormats, settingNames, settingVariable } from '../settings/known-settings.ts';
 import { commonExitCodes } from './exit-code-meanings.ts';
+import { policiesHelp } from './policy-topic.ts';
 import { type HelpTopic, helpTopics } from './topics.ts';
 
 const ofSettings = settingNames.flatMap((name) => {
@@ -239,5 +240,6 @@ export const topicTexts = {
   formatting: formattingHelp,
   finding: findingHelp,
   'exit-codes': exitCodesHelp,
+  policies: policiesHelp,
   errors: errorsHelp,
 } satisfies Record<HelpTopic['name'], string>;

@@ -7,6 +7,7 @@ export const helpTopics = [
   { name: 'formatting', summary: 'How output is chosen, narrowed and queried' },
   { name: 'finding', summary: 'How records are found: --where, --owner, and what stands for an id' },
   { name: 'exit-codes', summary: 'What commands exit with' },
+  { name: 'policies', summary: 'What a traffic policy may say' },
   { name: 'errors', summary: 'What errors look like, for people and for programs' },
 ] as const;
 

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { exitCodes } from '../../../src/cli/exit-codes.ts';
 import { helpTopics } from '../../../src/cli/help/topics.ts';
 import { settingNames, settingVariable } from '../../../src/cli/settings/known-settings.ts';
+import { policyActions } from '../../../src/contract/policy/policy-schema.ts';
 import { serviceErrors } from '../../../src/hosting/admin-api.ts';
 import { runCli } from '../../harness/run-cli.ts';
 
@@ -28,6 +29,19 @@ describe('help', () => {
     const { stdout } = await runCli(['help', 'exit-codes']);
     const named = [...stdout.matchAll(/^ +(\d+) {2}\S/gm)].map(([, code]) => Number(code));
     expect(named).toEqual(Object.values(exitCodes));
+  });
+
+  it('on policies names every action with what it takes, every variable and every function', async () => {
+    const { stdout } = await runCli(['help', 'policies']);
+    for (const type of Object.keys(policyActions)) expect(stdout).toMatch(new RegExp(`^  ${type}$`, 'm'));
+    for (const text of [
+      'config: credentials[]*, realm, enforce',
+      'config: name*, algorithm*, capacity*, rate*, bucket_key[]*, enforce',
+      'audience.allow_list[].value, http.tokens[].type*',
+      'req.url.query_params',
+      'hasResHeader',
+    ])
+      expect(stdout.replace(/\s+/g, ' ')).toContain(text);
   });
 
   it('lists the topics, and knows which one was meant', async () => {

@@ -79,6 +79,7 @@ describe('help', () => {
         help finding                          How records are found: --where, --owner,
                                               and what stands for an id
         help exit-codes                       What commands exit with
+        help policies                         What a traffic policy may say
         help errors                           What errors look like, for people and
                                               for programs
 
