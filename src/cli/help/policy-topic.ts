@@ -83,8 +83,8 @@ ${protocolLines}
 Actions (* is required):
 ${Object.entries<PolicyAction>(policyActions).map(describeAction).join('\n')}
 
-Expressions are CEL: https://cel.dev. They are judged when a policy is written:
-syntax, names, types as far as they are known, and what always fails. Texts of a
+Expressions are CEL, https://cel.dev. When a policy is written they are judged by
+syntax, names, types as far as these are known, and what always fails. Texts of a
 config that may hold them do so as \${...}, such as the url of forward-internal,
 the body and headers of custom-response: "https://\${req.host}.internal".
 

@@ -98,7 +98,7 @@ export const givenTarget = {
     metrics_target: orNull(givenMetricsTarget),
     cloud_logs_target: orNull(cloudLogsTarget),
   }),
-  description: 'where events go: exactly one member; the others may be null',
+  description: 'where events go: exactly one member',
 } as const satisfies ObjectSchema;
 
 /** An object that a record shows as null where it is not the one that is set. */

@@ -274,6 +274,7 @@ describe('the schema of seeds', () => {
     'x-warn-empty',
     'x-document',
     'x-span',
+    'x-identifies',
   ];
 
   function* parts(schema: Schema | undefined, path: string): Generator<[path: string, schema: ObjectSchema]> {

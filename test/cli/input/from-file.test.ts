@@ -84,7 +84,7 @@ describe('--from-file', () => {
     [
       'a policy in it is wrong',
       'url: https://a.example.com\ntraffic_policy: |\n  on_http_request:\n    - actions: [{type: denny}]\n',
-      'body.yml line 2: traffic_policy line 2: on_http_request rule 1, action 1: type: "denny" is not one of "deny", "forward-internal", "jwt-validation", "rate-limit"',
+      'body.yml line 2: traffic_policy line 2: on_http_request rule 1, action 1: type: "denny" is not one of "add-headers", "basic-auth", "close-connection", "custom-response", "deny", "forward-internal", "jwt-validation", "log", "rate-limit", "redirect", "remove-headers", "restrict-ips", "set-vars", "url-rewrite"',
     ],
   ])('is refused before any request when %s', async (_name, text, message) => {
     const { exitCode, stderr, bodies } = await run([...create, 'body.yml'], text);
