@@ -21,14 +21,16 @@ const minified = { minifyWhitespace: true, minifySyntax: true, legalComments: 'n
 const define = { 'import.meta.dirname': '__dirname' };
 
 /**
- * commander loads node:child_process for sub-commands that are programs of their own; we have none. (3 ms)
+ * What commander loads and we have no use for: node:child_process for sub-commands that are programs of their own
+ * (3 ms), its help, which is ours, and its suggestions.
  * @type {import('esbuild').Plugin}
  */
-const withoutChildProcess = {
-  name: 'commander-without-child-process',
+const leanCommander = {
+  name: 'lean-commander',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^node:child_process$/ }, ({ importer }) =>
-      importer.includes('/commander/') ? { path: 'child_process', namespace: 'absent' } : undefined,
+    onResolve(
+      { filter: /^(node:child_process|\.\/(lib\/)?(help|suggestSimilar)(\.js)?)$/ },
+      ({ importer, path }) => (importer.includes('/commander/') ? { path, namespace: 'absent' } : undefined),
     );
     onLoad({ filter: /.*/, namespace: 'absent' }, () => ({ contents: 'module.exports = {}' }));
   },
@@ -49,7 +51,7 @@ const { outputFiles, metafile } = await build({
   outExtension: { '.js': '.cjs' },
   // Native: its binary comes with the package.
   external: ['libsql'],
-  plugins: [withoutChildProcess, pageForEsbuild, tableForEsbuild],
+  plugins: [leanCommander, pageForEsbuild, tableForEsbuild],
   metafile: true,
   write: false,
 });

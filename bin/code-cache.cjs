@@ -11,7 +11,6 @@
 // without it.
 
 const fs = require('node:fs');
-const { createRequire } = require('node:module');
 const { basename, dirname, join } = require('node:path');
 const { Script } = require('node:vm');
 
@@ -32,9 +31,12 @@ exports.requireCached = (file, directory) => {
   // As much of a module as `require` looks at: the program's other files require it for what they share with it.
   /** @type {Partial<NodeJS.Module>} */
   const module = { exports: {}, id: file, filename: file, loaded: true, children: [], paths: [] };
-  const load = createRequire(file);
-  load.cache[file] = /** @type {NodeJS.Module} */ (module);
-  script.runInThisContext().call(module.exports, module.exports, load, module, file, dirname(file));
+  require.cache[file] = /** @type {NodeJS.Module} */ (module);
+  // Of the files beside it, and of packages. (createRequire of node:module would do; loading that takes 1 ms.)
+  const place = dirname(file);
+  /** @param {string} name */
+  const load = (name) => require(name.startsWith('.') ? join(place, name) : name);
+  script.runInThisContext().call(module.exports, module.exports, load, module, file, place);
   // Made by a command with at least two words: what `--version` alone compiles is not worth keeping.
   if ((cachedData === undefined || script.cachedDataRejected) && process.argv.length > 3) {
     // At the end, so that what this command has compiled on its way is in it.

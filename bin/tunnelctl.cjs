@@ -56,8 +56,6 @@ function print(text) {
 
 function runProgram() {
   const { existsSync } = require('node:fs');
-  /** @type {typeof import('node:module') & { enableCompileCache?: (directory: string) => void }} */
-  const nodeModule = require('node:module');
   const { join } = require('node:path');
   // Completion scripts ask on every press of a key: what answers them is a small program of its own.
   const program = join(__dirname, '..', 'dist', argv[0] === '__complete' ? 'complete.cjs' : 'cli.cjs');
@@ -69,11 +67,13 @@ function runProgram() {
   }
   const cache = cacheDirectory(process.env);
   if (cache === undefined) require(program);
-  else if (nodeModule.enableCompileCache) {
-    nodeModule.enableCompileCache(cache);
-    require(program);
-  } else {
+  else if (Number.parseInt(process.versions.node, 10) < 22) {
     require('./code-cache.cjs').requireCached(program, cache);
+  } else {
+    /** @type {typeof import('node:module') & { enableCompileCache?: (directory: string) => void }} */
+    const nodeModule = require('node:module');
+    nodeModule.enableCompileCache?.(cache);
+    require(program);
   }
 }
 

@@ -11,6 +11,7 @@ import {
   commandTree,
   expandHelp,
   followWords,
+  leadingWordPlaces,
   leadingWords,
 } from './parser/command-tree.ts';
 import { GivenOptions } from './parser/given-options.ts';
@@ -50,9 +51,18 @@ export async function buildProgram(
   const program = new CliCommand('tunnelctl');
   program.helpCommand(false).enablePositionalOptions().exitOverride();
   program.configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} });
-  registerGlobalOptions(program, given);
-  program.version(version, '--version');
-  const words = leadingWords(expanded);
+  const places = leadingWordPlaces(expanded);
+  const words = places.map((place) => expanded[place] as string);
+  const { path } = followWords(tree, words);
+  // Registering options is a good part of a start: they are, where there are some to find.
+  const hasOptionsAt = (depth: number) => {
+    const end = depth === path.length ? expanded.length : (places[path.length - 1] ?? 0);
+    return expanded.slice(0, end).some((argument) => argument.startsWith('-'));
+  };
+  if (hasOptionsAt(0)) {
+    registerGlobalOptions(program, given);
+    program.version(version, '--version');
+  }
   let context: CommandContext | undefined;
   const run = async (definition: AnyCommand, args: readonly string[]) => {
     const options = readGlobalOptions(given);
@@ -60,8 +70,10 @@ export async function buildProgram(
     context = createContext(surroundings.streams, surroundings.printer, options);
     await definition.run(await readCommandLine(definition, given, args, context), context);
   };
-  await addBranch({ parent: program, node: tree, words }, { tree, typed, given, run });
-  const { path } = followWords(tree, words);
+  await addBranch(
+    { parent: program, node: tree, words, depth: 1 },
+    { tree, typed, given, run, hasOptionsAt },
+  );
   return { command: program, argv: expanded, path, context: () => context };
 }
 
@@ -70,6 +82,8 @@ interface Branch {
   readonly parent: CliCommand;
   readonly node: CommandNode;
   readonly words: readonly string[];
+  /** How many words lead there. */
+  readonly depth: number;
 }
 
 /** What is the same for the whole command line. */
@@ -78,9 +92,11 @@ interface Building {
   readonly typed: readonly string[];
   readonly given: GivenOptions;
   readonly run: (definition: AnyCommand, args: readonly string[]) => Promise<void>;
+  /** Whether options may stand behind so many words, and in front of the next. */
+  readonly hasOptionsAt: (depth: number) => boolean;
 }
 
-async function addBranch({ parent, node, words }: Branch, building: Building): Promise<void> {
+async function addBranch({ parent, node, words, depth }: Branch, building: Building): Promise<void> {
   const [word, ...rest] = words;
   const named = node.children.get(word ?? '');
   if (named === undefined) {
@@ -93,14 +109,14 @@ async function addBranch({ parent, node, words }: Branch, building: Building): P
     parent.refuseWord(unknownCommand(building.tree, leadingWords(building.typed), topics));
     return;
   }
-  const { given, run } = building;
+  const { given, run, hasOptionsAt } = building;
   const command = parent.command(named.word) as CliCommand;
   const definition = await commandAt(named);
   if (definition) {
-    registerCommand(command, definition, given);
+    registerCommand(command, definition, hasOptionsAt(depth) ? given : undefined);
     command.action(() => run(definition, command.args));
   } else {
-    await addBranch({ parent: command, node: named, words: rest }, building);
+    await addBranch({ parent: command, node: named, words: rest, depth: depth + 1 }, building);
   }
-  registerGlobalOptions(command, given);
+  if (hasOptionsAt(depth)) registerGlobalOptions(command, given);
 }

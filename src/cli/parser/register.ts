@@ -11,11 +11,19 @@ import {
   type OptionDefinition,
 } from './options.ts';
 
-/** Gives commander what a command takes. */
-export function registerCommand(command: CliCommand, definition: AnyCommand, given: GivenOptions): void {
+/**
+ * Gives commander what a command takes.
+ * @param given what takes its options; undefined where none stand on the command line
+ */
+export function registerCommand(
+  command: CliCommand,
+  definition: AnyCommand,
+  given: GivenOptions | undefined,
+): void {
   const { passesThrough } = definition;
   if (passesThrough) command.passThroughOptions();
   for (const { syntax } of argumentsOf(definition)) command.argument(syntax);
+  if (given === undefined) return;
   for (const option of Object.values<OptionDefinition>(definition.options ?? {})) {
     registerOption(command, option, given);
   }

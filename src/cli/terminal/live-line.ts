@@ -92,7 +92,7 @@ export function waitingLine(streams: Terminal): WaitingLine {
     // A log of a pipeline keeps every frame.
     line ??= streams.env.CI ? { isSeen: false, show() {}, clear() {} } : liveLine(streams, { yields: true });
     if (!line.isSeen) return;
-    const now = performance.now();
+    const now = Date.now();
     const seconds = Math.floor((now - first.since) / 1000);
     if (writers === 0) line.show(`${frameAt(now)} waiting for ${first.what()}, ${seconds} s`);
     timer = setTimeout(draw, REFRESH_MS);
@@ -105,7 +105,7 @@ export function waitingLine(streams: Terminal): WaitingLine {
   return {
     async during(what, work) {
       if (hasEnded) return work;
-      const one = { what, since: performance.now() };
+      const one = { what, since: Date.now() };
       waited.push(one);
       timer ??= setTimeout(draw, APPEARS_AFTER_MS);
       try {

@@ -201,7 +201,7 @@ describe('input that the contract rules out is refused before any request', () =
     ['endpoints list --page-size 101', 'error: --page-size "101" is not a whole number from 1 to 100\n'],
     [
       'endpoints list -o xml',
-      'error: --output "xml" is not one of table, wide, json, jsonl, yaml, csv, id\n',
+      'error: --output "xml" is not one of table, wide, json, jsonl, yaml, csv, id, raw, none\n',
     ],
     ['endpoints list --timeout 0', 'error: --timeout must be at least 0.001\n'],
     ['endpoints list --timeout 0.0005', 'error: --timeout must be at least 0.001\n'],
@@ -222,11 +222,11 @@ describe('a command line that cannot be understood', () => {
   it.each<[string, string]>([
     [
       'enpoints list',
-      "error: unknown command 'enpoints'; did you mean endpoints?\nhint: tunnelctl --help shows what it takes\n",
+      "error: unknown command 'enpoints'; did you mean tunnelctl endpoints list?\nhint: tunnelctl --help shows what it takes\n",
     ],
     [
       'endpoints craete',
-      "error: unknown command 'craete'; did you mean create?\nhint: tunnelctl endpoints --help shows what it takes\n",
+      "error: unknown command 'craete'; did you mean tunnelctl endpoints create?\nhint: tunnelctl endpoints --help shows what it takes\n",
     ],
     [
       'endpoints list --ouput json',

@@ -6,7 +6,7 @@ import { servedDemo } from '../../harness/served-demo.ts';
 
 const CLEAR = '\r\u001b[2K';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: what takes the line away
-const frame = /\r\u001b\[2K(?<frame>[⠋-⠿]) waiting for (?<what>[^,]*), \d+ s/u;
+const frame = /\r\u001b\[2K(?<frame>[⠀-⣿]) waiting for (?<what>[^,]*), \d+ s/u;
 
 /** A service that answers when it is told to, and a command that asks it. */
 async function heldUp(

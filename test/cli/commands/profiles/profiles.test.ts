@@ -197,7 +197,7 @@ describe('config', () => {
     ],
     ['config set output json yaml', 'error: <value> of output is one word'],
     ['config get', 'error: <setting> is required\n'],
-    ['config gte output', "error: unknown command 'gte'; did you mean get?\n"],
+    ['config gte output', "error: unknown command 'gte'; did you mean tunnelctl config get output?\n"],
   ])('refuses %s', async (line, message) => {
     const { run, directory } = await account();
     const { exitCode, stdout, stderr } = await run(line.split(' '));
