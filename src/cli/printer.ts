@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream';
 import type { Streams } from './streams.ts';
 import { paint, type Style } from './terminal/colour.ts';
-import { waitingLine } from './terminal/live-line.ts';
+import { waitingLine } from './terminal/waiting-line.ts';
 
 /** The reader of stdout went away, as `head` does when it has enough. Nothing is wrong, and nothing is left to do. */
 export class OutputClosedError extends Error {

@@ -40,7 +40,8 @@ export function liveLine(
 }
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏'];
-const REFRESH_MS = 250;
+/** How often a line that turns is drawn. */
+export const REFRESH_MS = 250;
 
 /** How to let time pass while the line says what for. */
 export interface Waiting extends Pick<Streams, 'clock'> {
@@ -63,75 +64,11 @@ export async function sleepVisibly(
 }
 
 /** What turns in front of a line. @param now milliseconds */
-function frameAt(now: number): string {
+export function frameAt(now: number): string {
   return FRAMES[Math.floor(now / REFRESH_MS) % FRAMES.length] as string;
 }
 
 const APPEARS_AFTER_MS = 1000;
-
-/** Says what is being waited for, once that takes longer than a second. */
-export interface WaitingLine {
-  /** Waits for some work. @param what it is, in a few words */
-  during<T>(what: () => string, work: Promise<T>): Promise<T>;
-  /** Takes the line away while something else is written; it comes back when that is done. */
-  aside<T>(writing: () => Promise<T>): Promise<T>;
-  /** Shows nothing any more: the terminal is another's. */
-  end(): void;
-}
-
-/** A line for what a command waits for, on a person's terminal. Nothing is looked at before a second has passed. */
-export function waitingLine(streams: Terminal): WaitingLine {
-  const waited: { readonly what: () => string; readonly since: number }[] = [];
-  let line: LiveLine | undefined;
-  let writers = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let hasEnded = false;
-  const draw = () => {
-    const [first] = waited;
-    if (first === undefined) return;
-    // A log of a pipeline keeps every frame.
-    line ??= streams.env.CI ? { isSeen: false, show() {}, clear() {} } : liveLine(streams, { yields: true });
-    if (!line.isSeen) return;
-    const now = Date.now();
-    const seconds = Math.floor((now - first.since) / 1000);
-    if (writers === 0) line.show(`${frameAt(now)} waiting for ${first.what()}, ${seconds} s`);
-    timer = setTimeout(draw, REFRESH_MS);
-  };
-  const rest = () => {
-    clearTimeout(timer);
-    timer = undefined;
-    line?.clear();
-  };
-  return {
-    async during(what, work) {
-      if (hasEnded) return work;
-      const one = { what, since: Date.now() };
-      waited.push(one);
-      timer ??= setTimeout(draw, APPEARS_AFTER_MS);
-      try {
-        return await work;
-      } finally {
-        waited.splice(waited.indexOf(one), 1);
-        if (waited.length === 0) rest();
-      }
-    },
-    async aside(writing) {
-      line?.clear();
-      writers += 1;
-      try {
-        return await writing();
-      } finally {
-        writers -= 1;
-      }
-    },
-    end() {
-      hasEnded = true;
-      waited.splice(0);
-      rest();
-    },
-  };
-}
-
 const WIDTH = 20;
 
 /** A bar for work of many parts that takes longer than a second; call the result after each part. */
