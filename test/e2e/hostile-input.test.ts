@@ -151,7 +151,7 @@ describe('others are answered while serve', () => {
       `${'a: '.repeat(20_000)}`,
       `on_http_request:\n${'  - expressions: ["true"]\n    actions: []\n'.repeat(1000)}`,
       `on_http_request:\n  - expressions: [${'"((((((((((1))))))))))",'.repeat(1200)}]\n    actions: []\n`,
-      `on_http_request:\n  - actions: [{type: log, config: {metadata: {a: "${'$\{1+1}'.repeat(9000)}$\{"}}}]\n`,
+      `on_http_request:\n  - actions: [{type: log, config: {metadata: {a: "${`$\{1+1}`.repeat(9000)}$\{"}}}]\n`,
       `on_http_request:\n  - expressions: ['1${'+1'.repeat(2000)} == 1']\n    actions: []\n`,
       `on_http_request:\n  - expressions: ['${'a.b('.repeat(1000)}']\n    actions: []\n`,
       `"${'\\u0041'.repeat(10_000)}"`,
@@ -192,7 +192,9 @@ describe('others are answered while serve', () => {
       [operator(selectors), operator(['endpoint.port == 1']), operator(['true']), operator(costly)],
       [201],
     );
-    const [slow, none, all, refused] = made.map(({ body }) => `/kubernetes_operators/${body.id}/bound_endpoints`);
+    const [slow, none, all, refused] = made.map(
+      ({ body }) => `/kubernetes_operators/${body.id}/bound_endpoints`,
+    );
     const running = call(sandbox, 'GET', slow ?? '');
     const waits = await askDuring(sandbox, small, running);
     expectSmooth(waits);
