@@ -26,6 +26,7 @@ const ownedBy = () => import('./owned-by/owned-by-command.ts');
 const profiles = () => import('./profiles/profiles-commands.ts');
 const sandbox = () => import('./sandbox/account-commands.ts');
 const seeds = () => import('./sandbox/seed-commands.ts');
+const authorities = () => import('./certificates/authorities-commands.ts');
 const serve = () => import('./serve/serve-command.ts');
 const settings = () => import('./config/change-settings.ts');
 const settingsShown = () => import('./config/show-settings.ts');
@@ -48,6 +49,8 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['config unset <setting>', 'Take a setting out of the settings file', settings],
   ['config path', 'Print where the settings file is', settingsShown],
   ['serve', 'Host the whole service on this machine, on one file', serve],
+  ['ssh-authorities list', 'List the SSH certificate authorities that certificates tell of', authorities],
+  ['ssh-authorities show <id>', 'Show one, with the lines for known_hosts and sshd_config', authorities],
   ['sandbox exec -- <command...>', 'Run a command against a sandbox of its own that goes away with it', exec],
   ['sandbox events', 'Show what changed in the account, and which destinations hear of it', feeds],
   ['sandbox requests', 'Show the requests that a running serve answered', feeds],
@@ -144,12 +147,18 @@ function verbsOfResource(entry: CatalogueEntry): LocalCommand[] {
     words: `${words} needs-renewal`,
     usage: '<file>',
     summary: 'Tell whether a certificate should be renewed',
-    load: async () => (await import('./certificates/renewal-command.ts')).needsRenewalCommand(entry),
+    load: async () => (await import('./certificates/needs-renewal-command.ts')).needsRenewalCommand(entry),
   };
-  return [wait, inspect, needsRenewal];
+  const renew: LocalCommand = {
+    words: `${words} renew`,
+    usage: '<file>',
+    summary: 'Renew a certificate in its file',
+    load: async () => (await import('./certificates/renew-command.ts')).renewCommand(entry),
+  };
+  return [wait, inspect, needsRenewal, renew];
 }
 
 function hasCertificate({ operation }: CatalogueEntry): boolean {
   const members = Object.values(operation.returns?.properties ?? {});
-  return members.some((member) => typeof member === 'object' && member['x-ssh-certificate'] === true);
+  return members.some((member) => typeof member === 'object' && member['x-ssh-certificate'] !== undefined);
 }

@@ -122,6 +122,11 @@ export const localErrors = {
     meaning: 'the question whether to go on was not answered with yes; nothing was changed',
     remedy: 'answer yes, or add --yes to go ahead without being asked',
   },
+  NO_SUCH_AUTHORITY: {
+    exitCode: exitCodes.notFound,
+    meaning: 'no certificate of the account was signed by this authority, so that nothing is known of it',
+    remedy: 'see tunnelctl ssh-authorities list',
+  },
   NO_DATA_FILE: {
     exitCode: exitCodes.notFound,
     meaning: 'the sandbox has no data file yet',

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /** Writes the pieces of a text one after the other. */
@@ -18,9 +18,29 @@ export async function writeWholeFile(
 ): Promise<void> {
   const path = await realpath(name).catch(() => name);
   if (await isPlace(path)) return fill(path, 'w', content, mode);
+  await replace(path, (draft) => fill(draft, 'wx', content, mode));
+}
+
+/**
+ * The same in the place of a file that others may rely on: its mode stays, and its owner where the system lets us.
+ * @param mode where there is no file yet
+ */
+export async function rewriteWholeFile(name: string, content: string, mode: number): Promise<void> {
+  const path = await realpath(name).catch(() => name);
+  const before = await stat(path).catch(() => undefined);
+  if (before === undefined || !before.isFile()) return writeWholeFile(path, content, mode);
+  await replace(path, async (draft) => {
+    // Nobody else can read it until it has the mode of the old one.
+    await fill(draft, 'wx', content, 0o600);
+    await chown(draft, before.uid, before.gid).catch(() => {});
+    await chmod(draft, before.mode & 0o7777);
+  });
+}
+
+async function replace(path: string, write: (draft: string) => Promise<void>): Promise<void> {
   const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
   try {
-    await fill(draft, 'wx', content, mode);
+    await write(draft);
     await rename(draft, path);
   } finally {
     await rm(draft, { force: true });

@@ -26,7 +26,7 @@ const sshHostCertificate = recordSchema('SshHostCertificate', {
   principals,
   valid_after: ssh.validAfter,
   valid_until: { ...validUntil, 'x-column': { kept: true } },
-  certificate: ssh.certificate,
+  certificate: { ...ssh.certificate, 'x-ssh-certificate': 'host' },
 });
 
 const createSshHostCertificate = bodySchema(['ssh_certificate_authority_id', 'public_key'], {

@@ -42,7 +42,6 @@ export const validFor = { length: 'valid_for', from: 'valid_after' } as const;
 
 export const certificate = {
   type: 'string',
-  'x-ssh-certificate': true,
   'x-document': true,
   description: 'the signed certificate, one line to keep as id_ed25519-cert.pub',
 } as const satisfies ObjectSchema;

@@ -47,7 +47,7 @@ const sshUserCertificate = recordSchema('SshUserCertificate', {
   extensions,
   valid_after: ssh.validAfter,
   valid_until: { ...validUntil, 'x-column': { kept: true } },
-  certificate: ssh.certificate,
+  certificate: { ...ssh.certificate, 'x-ssh-certificate': 'user' },
 });
 
 const createSshUserCertificate = bodySchema(['ssh_certificate_authority_id', 'public_key'], {

@@ -29,8 +29,8 @@ export type Annotations = {
   'x-span': Span;
   /** What a table on a terminal does with the column where there is not room for all. */
   'x-column': ColumnRoom;
-  /** The value is an SSH certificate: what `inspect` reads and `--out` keeps in a file. */
-  'x-ssh-certificate': boolean;
+  /** The value is an SSH certificate of this kind: what `inspect` reads and `--out` keeps in a file. */
+  'x-ssh-certificate': 'user' | 'host';
 };
 
 /** How much room a column is given where there is not enough. */

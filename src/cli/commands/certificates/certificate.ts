@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { ProblemError } from '../../../contract/rules/rule.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import {
@@ -10,6 +9,7 @@ import type { SshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp } from '../../../contract/rules/time.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import type { NamedFile } from '../../input/named-file.ts';
+import { fingerprint } from '../../operation/ssh-authorities.ts';
 
 /** The certificate in a file. Throws a CliError. @param argument that names it: `<file>` */
 export async function readCertificate(file: NamedFile, argument: string): Promise<SshCertificate> {
@@ -73,11 +73,6 @@ export function certificateData(certificate: SshCertificate) {
     extensions: certificate.extensions,
     comment: certificate.comment,
   };
-}
-
-/** `SHA256:` and the hash of the key's blob, as ssh-keygen -l shows it. */
-function fingerprint({ blob }: SshPublicKey): string {
-  return `SHA256:${createHash('sha256').update(blob).digest('base64').replace(/=+$/, '')}`;
 }
 
 function kindName({ keyType }: SshPublicKey): string {

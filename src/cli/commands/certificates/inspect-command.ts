@@ -90,7 +90,7 @@ async function fetchCertificate(
     const { operation } = entry;
     const client = takeKnownNames(connection.client, entry, context);
     const record = (await client.send(operation, { id })) as Record<string, unknown>;
-    return parseCertificate(String(record[certificateMember(operation.returns) ?? '']), id, ARGUMENT);
+    return parseCertificate(String(record[certificateMember(operation.returns)?.name ?? '']), id, ARGUMENT);
   } finally {
     await connection.close();
   }

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
+import type { SshCertificateKind } from '../../../contract/rules/ssh/certificate.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { option, toggle } from '../../parser/options.ts';
@@ -17,7 +18,7 @@ export const certificateFile: OperationPlugin = {
     const beside = keyFlag(entry) === undefined ? '' : '; auto: beside the key file, as id_ed25519-cert.pub';
     return {
       out: option('--out <file>', `write the certificate to this file${beside}`, hinted({ path: 'file' })),
-      force: toggle('--force', 'with --out, replace a file that is no certificate'),
+      force: toggle('--force', 'with --out, replace a file that is another certificate or none'),
     };
   },
 
@@ -50,12 +51,19 @@ export const certificateFile: OperationPlugin = {
   },
 };
 
-/** The member of a record that holds an SSH certificate. */
-export function certificateMember(record: ObjectSchema | undefined): string | undefined {
-  const found = Object.entries<Schema>(record?.properties ?? {}).find(
-    ([, member]) => typeof member === 'object' && member['x-ssh-certificate'] === true,
-  );
-  return found?.[0];
+/** The member of a record that holds an SSH certificate, and of which kind. */
+interface CertificateMember {
+  readonly name: string;
+  readonly kind: SshCertificateKind;
+}
+
+/** The member that holds one; undefined where a record has none. */
+export function certificateMember(record: ObjectSchema | undefined): CertificateMember | undefined {
+  for (const [name, member] of Object.entries<Schema>(record?.properties ?? {})) {
+    const kind = typeof member === 'object' ? member['x-ssh-certificate'] : undefined;
+    if (kind !== undefined) return { name, kind };
+  }
+  return undefined;
 }
 
 function keyFlag({ operation }: CatalogueEntry) {

@@ -1,20 +1,26 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
-import { parseSshCertificate } from '../../../contract/rules/ssh/certificate.ts';
+import {
+  parseSshCertificate,
+  type SshCertificate,
+  type SshCertificateKind,
+} from '../../../contract/rules/ssh/certificate.ts';
+import { parseSshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
+import type { Resource } from '../../../contract/schema/resource.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
-import { writeWholeFile } from '../../output/write-file.ts';
+import { rewriteWholeFile } from '../../output/write-file.ts';
 import type { Streams } from '../../streams.ts';
 import { resourceWords } from '../../words/command-words.ts';
 import type { OperationRequest } from './plugin.ts';
 
 interface KeepOptions {
-  /** The record's member that holds the certificate. */
-  readonly member: string;
+  /** The record's member that holds the certificate, and of which kind. */
+  readonly member: { readonly name: string; readonly kind: SshCertificateKind };
   readonly file: string;
-  /** Whether a file that holds something else than a certificate is replaced; a private key never is. */
+  /** Whether a file that holds something else than the certificate before is replaced; a private key never is. */
   readonly replacesAnything: boolean;
 }
 
@@ -23,46 +29,63 @@ interface KeepOptions {
  * ssh-keygen makes it. A file that must not be replaced is refused before anything is sent.
  */
 export async function keepCertificate(
-  { context, entry }: OperationRequest,
+  { context, entry, body }: OperationRequest,
   send: () => Promise<unknown>,
   { member, file, replacesAnything }: KeepOptions,
 ): Promise<unknown> {
   const { printer, streams } = context;
-  const path = checkFile(file, replacesAnything, streams);
+  const { path, before } = checkFile(file, replacesAnything, streams);
+  const held = replacesAnything ? undefined : before;
+  // A certificate that is signed for nothing helps nobody; whose key only the record knows is judged by that.
+  if (typeof body.public_key === 'string') requireSame(held, member.kind, body.public_key, file);
   const record = (await send()) as Record<string, unknown>;
+  requireSame(held, member.kind, String(record.public_key), file);
+  await writeCertificate(record, { path, file, text: String(record[member.name]) }, entry.resource);
+  await printer.notice(sanitizeLine(`certificate written to ${file}`));
+  return record;
+}
+
+/** Writes a certificate in the place of the one before. Throws a CliError that says how to get at it all the same. */
+export async function writeCertificate(
+  { id }: Readonly<Record<string, unknown>>,
+  { path, file, text }: { readonly path: string; readonly file: string; readonly text: string },
+  resource: Resource,
+): Promise<void> {
   try {
-    await writeWholeFile(path, `${String(record[member])}\n`, 0o644);
+    await rewriteWholeFile(path, `${text}\n`, 0o644);
   } catch (error) {
-    const id = String(record.id);
-    const command = `tunnelctl ${[...resourceWords(entry.resource), 'get', id].join(' ')} --out FILE`;
+    const command = `tunnelctl ${[...resourceWords(resource), 'get', id].join(' ')} --out FILE`;
     throw new CliError('FAILED', `cannot write the certificate ${id} to ${file}: ${systemProblem(error)}`, {
       hint: `the certificate exists; ${command} writes it elsewhere`,
       next: [command],
     });
   }
-  await printer.notice(sanitizeLine(`certificate written to ${file}`));
-  return record;
 }
 
-/** The place to write to. Throws a CliError. */
-function checkFile(file: string, replacesAnything: boolean, streams: Streams): string {
+/** The place to write to, and the certificate that is there. Throws a CliError. */
+function checkFile(
+  file: string,
+  replacesAnything: boolean,
+  streams: Streams,
+): { readonly path: string; readonly before: SshCertificate | undefined } {
   const path = filePath(file, streams);
   if (file === '' || file === '-') throw fieldError('--out', 'names no file');
   if (!existsSync(path)) {
-    if (existsSync(dirname(path))) return path;
+    if (existsSync(dirname(path))) return { path, before: undefined };
     throw fieldError('--out', `${file} cannot be written: there is no directory ${dirname(path)}`);
   }
   const content = readContent(path, file);
   if (content.includes('PRIVATE KEY-----')) {
     throw fieldError('--out', `${file} is a private key and is left as it is; name another file`);
   }
-  if (content.trim() !== '' && !replacesAnything && !isCertificate(content)) {
+  const before = readCertificate(content);
+  if (content.trim() !== '' && !replacesAnything && before === undefined) {
     throw fieldError(
       '--out',
       `${file} exists and is no certificate; name another file, or add --force to replace it`,
     );
   }
-  return path;
+  return { path, before };
 }
 
 function readContent(path: string, file: string): string {
@@ -73,11 +96,30 @@ function readContent(path: string, file: string): string {
   }
 }
 
-function isCertificate(text: string): boolean {
+function readCertificate(text: string): SshCertificate | undefined {
   try {
-    parseSshCertificate(text);
-    return true;
+    return parseSshCertificate(text);
   } catch {
-    return false;
+    return undefined;
+  }
+}
+
+/** Refuses to replace a certificate that does something else: of the other kind, or for another key. */
+function requireSame(
+  before: SshCertificate | undefined,
+  kind: SshCertificateKind,
+  publicKey: string,
+  file: string,
+): void {
+  if (before === undefined) return;
+  const advice = 'name another file, or add --force to replace it';
+  if (before.kind !== kind) {
+    throw fieldError(
+      '--out',
+      `${file} holds a ${before.kind} certificate, not a ${kind} certificate; ${advice}`,
+    );
+  }
+  if (before.publicKey.identity !== parseSshPublicKey(publicKey).identity) {
+    throw fieldError('--out', `${file} holds a certificate for another key (${before.keyId}); ${advice}`);
   }
 }

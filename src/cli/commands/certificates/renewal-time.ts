@@ -1,49 +1,12 @@
-import type { CatalogueEntry } from '../../../contract/index.ts';
 import { ProblemError } from '../../../contract/rules/rule.ts';
-import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { type SshCertificate, validForever } from '../../../contract/rules/ssh/certificate.ts';
 import { parseDuration } from '../../../contract/rules/time.ts';
-import { exitCodes } from '../../exit-codes.ts';
-import { inputFile } from '../../input/named-file.ts';
-import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
-import { argument, option } from '../../parser/options.ts';
-import { parsed } from '../../parser/value-types.ts';
-import { commandWords } from '../../words/command-words.ts';
-import { readCertificate } from './certificate.ts';
-
-/** `needs-renewal <file>`: an answer for scripts, by the exit code, without network or settings. */
-export function needsRenewalCommand(entry: CatalogueEntry): AnyCommand {
-  const words = commandWords({ ...entry, verb: 'needs-renewal' });
-  return defineCommand({
-    description: 'Tell whether the certificate in a file should be renewed, without asking the service.',
-    exitCodes: { 0: 'it should', 1: 'not yet', 2: 'there is no certificate to read' },
-    arguments: { file: argument('<file>', 'file such as id_ed25519-cert.pub', inputFile) },
-    options: {
-      expiresIn: option(
-        '--expires-in <time>',
-        'due so long before the end, as 1h, or once so much of it has passed, as 75%',
-        parsed(parseRenewalPoint),
-        { default: '66%' },
-      ),
-    },
-    examples: [
-      { summary: 'Renew in the last hour', command: `${words} id_ed25519-cert.pub --expires-in 1h` },
-    ],
-    async run({ file, expiresIn }, context) {
-      const { streams, printer } = context;
-      const renewal = judgeRenewal(await readCertificate(file, '<file>'), expiresIn, streams.clock.now());
-      const verdict = renewal.isDue ? 'renew it' : 'no need to renew it yet';
-      await printer.notice(sanitizeLine(`${file.name} ${describe(renewal)}: ${verdict}`));
-      context.exitCode = renewal.isDue ? exitCodes.ok : exitCodes.other;
-    },
-  });
-}
 
 /** When a certificate is due to be renewed: so long before its end, or when so much of its validity has passed. */
-type RenewalPoint = { readonly seconds: number } | { readonly percent: number };
+export type RenewalPoint = { readonly seconds: number } | { readonly percent: number };
 
 /** Reads `1h` or `75%`. Throws a ProblemError. */
-function parseRenewalPoint(text: string): RenewalPoint {
+export function parseRenewalPoint(text: string): RenewalPoint {
   const percent = /^(\d{1,3})%$/.exec(text)?.[1];
   if (percent !== undefined) {
     if (Number(percent) <= 100) return { percent: Number(percent) };
@@ -68,7 +31,7 @@ interface Renewal {
 }
 
 /** @param now milliseconds since 1970 */
-function judgeRenewal(
+export function judgeRenewal(
   { validAfter, validBefore }: SshCertificate,
   point: RenewalPoint,
   now: number,
@@ -83,7 +46,8 @@ function judgeRenewal(
   return { isDue: isDue || secondsLeft <= 0, secondsLeft, percentPassed };
 }
 
-function describe({ secondsLeft, percentPassed }: Renewal): string {
+/** Where it stands, as `expires in 2h, 75% of its validity has passed`. */
+export function describeRenewal({ secondsLeft, percentPassed }: Renewal): string {
   if (secondsLeft === undefined) return 'never expires';
   if (secondsLeft <= 0) return `expired ${formatSpan(-secondsLeft)} ago`;
   return `expires in ${formatSpan(secondsLeft)}, ${Math.floor(percentPassed)}% of its validity has passed`;
