@@ -6,6 +6,7 @@ import type { CommandNode } from '../parser/command-tree.ts';
 import type { OptionDefinitions, ValuesOf } from '../parser/options.ts';
 import { operationExamples } from './examples.ts';
 import { type Flag, flagOption, flagsOf, valueNotes } from './flags.ts';
+import { certificateBundle } from './plugins/certificate-bundle.ts';
 import { certificateFile } from './plugins/certificate-file.ts';
 import { followAgent } from './plugins/follow-agent.ts';
 import { keyInUse } from './plugins/key-in-use.ts';
@@ -101,7 +102,13 @@ function isFiltered({ where = [], owner }: FilterChoices): boolean {
 }
 
 /** What commands can do beyond their requests. */
-const allPlugins: readonly OperationPlugin[] = [followAgent, validitySpan, certificateFile, keyInUse];
+const allPlugins: readonly OperationPlugin[] = [
+  followAgent,
+  validitySpan,
+  certificateFile,
+  certificateBundle,
+  keyInUse,
+];
 
 /** Reads what was asked for. Throws a CliError. */
 function applyPlugins(

@@ -128,13 +128,3 @@ export function knownHostsLine(authority: SshAuthority, patterns: string | undef
   // A line without names would be broken, and one for all names is not to be had by leaving something out.
   return names === '' || line === undefined ? undefined : `@cert-authority ${names} ${line}`;
 }
-
-/** Judges patterns of names as known_hosts has them. Throws a ProblemError. */
-export function parseHostPatterns(text: string): string {
-  const patterns = text.split(',');
-  const wrong = patterns.find((pattern) => !/^!?[\w.*?:[\]-]+$/.test(pattern));
-  if (wrong === undefined) return text;
-  throw new ProblemError(
-    `${JSON.stringify(wrong)} is no pattern of host names; write for example '*.example.com' or 'a.example.com,10.0.0.*'`,
-  );
-}

@@ -3,12 +3,12 @@ import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
+import { parseHostPatterns } from '../../operation/host-patterns.ts';
 import {
   authorityLine,
   fingerprint,
   gatherAuthorities,
   knownHostsLine,
-  parseHostPatterns,
   type SshAuthority,
 } from '../../operation/ssh-authorities.ts';
 import { isForProgram } from '../../output/formats.ts';

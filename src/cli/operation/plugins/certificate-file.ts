@@ -22,15 +22,17 @@ export const certificateFile: OperationPlugin = {
     };
   },
 
-  examples(entry) {
-    const [first = { summary: '' }] = entry.operation.examples;
-    const flags = entry.operation.body ? flagsOf(entry.operation.body) : [];
-    const line = formatExample(entry, first, flags);
-    const [summary, options] = keyFlag(entry)
-      ? ['Keep a certificate for a working day beside its key', '--valid-for 8h --out auto']
-      : ['Write it to a file', '--out id_ed25519-cert.pub'];
-    return [{ summary, command: [line, options].join(line.includes('\n') ? ' \\\n  ' : ' ') }];
-  },
+  examples: (entry) => [
+    keyFlag(entry)
+      ? {
+          summary: 'Keep a certificate for a working day beside its key',
+          command: formatCertificateExample(entry, '--valid-for 8h --out auto'),
+        }
+      : {
+          summary: 'Write it to a file',
+          command: formatCertificateExample(entry, '--out id_ed25519-cert.pub'),
+        },
+  ],
 
   apply({ out, force }, entry, body) {
     const member = certificateMember(entry.operation.returns);
@@ -70,17 +72,31 @@ function keyFlag({ operation }: CatalogueEntry) {
   return operation.body && flagsOf(operation.body).find(({ schema }) => schema.format === 'ssh-public-key');
 }
 
+/** The first example of an operation, with more options. */
+export function formatCertificateExample(entry: CatalogueEntry, options: string): string {
+  const [first = { summary: '' }] = entry.operation.examples;
+  const line = formatExample(entry, first, entry.operation.body ? flagsOf(entry.operation.body) : []);
+  return [line, options].join(line.includes('\n') ? ' \\\n  ' : ' ');
+}
+
+/** The file that the public key was given as: `id_ed25519.pub`; undefined where it was given otherwise. */
+export function givenKeyFile(entry: CatalogueEntry, given: GivenFlags): string | undefined {
+  const name = keyFlag(entry)?.name;
+  const [, texts] = [...given].find(([flag]) => flag.name === name) ?? [];
+  const text = Array.isArray(texts) ? (texts.at(-1) ?? '') : '';
+  return /^@[^@-]/.test(text) ? text.slice(1) : undefined;
+}
+
 /** `id_ed25519-cert.pub` beside the `id_ed25519.pub` that was given: where ssh looks for it. */
 function besideKey(entry: CatalogueEntry, given: GivenFlags): string {
   const flag = keyFlag(entry);
   if (flag === undefined) throw fieldError('--out', 'auto needs a key file to stand beside; name a file');
-  const [, texts] = [...given].find(([{ name }]) => name === flag.name) ?? [];
-  const text = Array.isArray(texts) ? (texts.at(-1) ?? '') : '';
-  if (!/^@[^@-]/.test(text)) {
+  const file = givenKeyFile(entry, given);
+  if (file === undefined) {
     throw fieldError(
       '--out',
       `auto stands beside the file of ${flag.name}; give that as @FILE, or name a file for --out`,
     );
   }
-  return `${text.slice(1).replace(/\.pub$/, '')}-cert.pub`;
+  return `${file.replace(/\.pub$/, '')}-cert.pub`;
 }

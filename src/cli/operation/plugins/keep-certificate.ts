@@ -1,12 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
-import {
-  parseSshCertificate,
-  type SshCertificate,
-  type SshCertificateKind,
-} from '../../../contract/rules/ssh/certificate.ts';
-import { parseSshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
+import type { SshCertificate, SshCertificateKind } from '../../../contract/rules/ssh/certificate.ts';
 import type { Resource } from '../../../contract/schema/resource.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
@@ -14,6 +9,7 @@ import { filePath } from '../../input/named-file.ts';
 import { rewriteWholeFile } from '../../output/write-file.ts';
 import type { Streams } from '../../streams.ts';
 import { resourceWords } from '../../words/command-words.ts';
+import { certificateIn, requireSame } from './certificate-before.ts';
 import type { OperationRequest } from './plugin.ts';
 
 interface KeepOptions {
@@ -35,11 +31,12 @@ export async function keepCertificate(
 ): Promise<unknown> {
   const { printer, streams } = context;
   const { path, before } = checkFile(file, replacesAnything, streams);
+  const place = { file, option: '--out', advice: 'name another file, or add --force to replace it' };
   const held = replacesAnything ? undefined : before;
   // A certificate that is signed for nothing helps nobody; whose key only the record knows is judged by that.
-  if (typeof body.public_key === 'string') requireSame(held, member.kind, body.public_key, file);
+  if (typeof body.public_key === 'string') requireSame(held, member.kind, body.public_key, place);
   const record = (await send()) as Record<string, unknown>;
-  requireSame(held, member.kind, String(record.public_key), file);
+  requireSame(held, member.kind, String(record.public_key), place);
   await writeCertificate(record, { path, file, text: String(record[member.name]) }, entry.resource);
   await printer.notice(sanitizeLine(`certificate written to ${file}`));
   return record;
@@ -78,7 +75,7 @@ function checkFile(
   if (content.includes('PRIVATE KEY-----')) {
     throw fieldError('--out', `${file} is a private key and is left as it is; name another file`);
   }
-  const before = readCertificate(content);
+  const before = certificateIn(content);
   if (content.trim() !== '' && !replacesAnything && before === undefined) {
     throw fieldError(
       '--out',
@@ -93,33 +90,5 @@ function readContent(path: string, file: string): string {
     return readFileSync(path, 'latin1');
   } catch (error) {
     throw fieldError('--out', `${file} cannot be written: ${systemProblem(error)}`);
-  }
-}
-
-function readCertificate(text: string): SshCertificate | undefined {
-  try {
-    return parseSshCertificate(text);
-  } catch {
-    return undefined;
-  }
-}
-
-/** Refuses to replace a certificate that does something else: of the other kind, or for another key. */
-function requireSame(
-  before: SshCertificate | undefined,
-  kind: SshCertificateKind,
-  publicKey: string,
-  file: string,
-): void {
-  if (before === undefined) return;
-  const advice = 'name another file, or add --force to replace it';
-  if (before.kind !== kind) {
-    throw fieldError(
-      '--out',
-      `${file} holds a ${before.kind} certificate, not a ${kind} certificate; ${advice}`,
-    );
-  }
-  if (before.publicKey.identity !== parseSshPublicKey(publicKey).identity) {
-    throw fieldError('--out', `${file} holds a certificate for another key (${before.keyId}); ${advice}`);
   }
 }

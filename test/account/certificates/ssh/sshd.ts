@@ -31,9 +31,16 @@ export async function startSshd(
     authorities,
     hostKey,
     hostCertificate,
-  }: { authorities: readonly string[]; hostKey: string; hostCertificate?: string },
+    port: given,
+  }: {
+    authorities: readonly string[];
+    hostKey: string;
+    hostCertificate?: string;
+    /** A free one by default. */
+    port?: number;
+  },
 ): Promise<Sshd> {
-  const port = await freePort();
+  const port = given ?? (await freePort());
   writeFileSync(join(folder, 'authorities'), `${authorities.join('\n')}\n`);
   const config = [
     `Port ${port}`,
@@ -70,7 +77,8 @@ export async function startSshd(
   return { port, log: () => log };
 }
 
-function freePort(): Promise<number> {
+/** A port that was free a moment ago. */
+export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
       const address = server.address();
