@@ -38,15 +38,16 @@ function filesOf(schema: ObjectSchema | undefined, value: unknown): Record<strin
   return Object.assign({}, ...files);
 }
 
-/** A certificate that is about to expire, for the commands that ask whether it should be renewed. */
+/** A certificate that is about to expire, for the commands that ask whether it should be renewed, and renew it. */
 async function certificateFor({ command }: Example): Promise<Record<string, string>> {
-  const kind = /^(ssh-\w+-certificates) needs-renewal$/.exec(command)?.[1];
+  const kind = /^(ssh-\w+-certificates) (?:needs-renewal|renew)$/.exec(command)?.[1];
   const operation = catalogue.find(({ name }) => name === `${kind}.create`)?.operation;
   if (operation === undefined) return {};
   const [valid_after, valid_until] = [-60, 10].map((minutes) => new Date(Date.now() + minutes * 60_000));
   const body = { ...operation.examples[0]?.body, valid_after, valid_until };
   const { certificate } = await account.call('POST', operation.path, body);
-  return { 'id_ed25519-cert.pub': String(certificate) };
+  const names = ['id_ed25519-cert.pub', 'ssh_host_ed25519_key-cert.pub'];
+  return Object.fromEntries(names.map((name) => [name, String(certificate)]));
 }
 
 /** Makes sure that an example of the contract made its request, and printed what the API answers. */

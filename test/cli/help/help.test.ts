@@ -57,6 +57,7 @@ describe('help', () => {
         config <verb>                         list, get, set, unset, path
         serve                                 Host the whole service on this machine,
                                               on one file
+        ssh-authorities <verb>                list, show
         sandbox <verb>                        exec, events, requests, agents,
                                               abuse-reports, faults, info, path, seed,
                                               export, import, reset

@@ -1,7 +1,9 @@
 import { demoIds } from '../../../contract/examples/demo-ids.ts';
+import { type CatalogueEntry, catalogue } from '../../../contract/index.ts';
 import { connect } from '../../connect/connection.ts';
 import { describePlace } from '../../connect/place.ts';
 import { interruptedError } from '../../errors/cli-error.ts';
+import { takeKnownNames } from '../../id-lookup/known-names.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
 import { interruptible } from '../../input/signals.ts';
 import { noticeDeletedKey } from '../../operation/plugins/guard-key-in-use.ts';
@@ -14,6 +16,8 @@ import { chooseReceiver } from './receivers.ts';
 import { describeKey, readKey, rotateKey } from './rotate-key.ts';
 
 const { ci } = demoIds.apiKeys;
+
+const entry = catalogue.find(({ name }) => name === 'api-keys.get') as CatalogueEntry;
 
 /** `tunnelctl api-keys rotate <id>`: a new key in the place of an old one. */
 export const command = defineCommand({
@@ -49,7 +53,7 @@ export const command = defineCommand({
     if (isAsked) requireConsent(context);
     const connection = await connect(context);
     try {
-      const old = await readKey(connection.client, id);
+      const old = await readKey(takeKnownNames(connection.client, entry, context), id);
       if (isAsked) {
         const lines = [`rotate at ${describePlace(context)}:`, ...describeKey(old, receiver, context)];
         await confirm('Replace this key and delete it?', lines, context);

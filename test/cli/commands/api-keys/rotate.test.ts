@@ -72,6 +72,16 @@ describe('api-keys rotate', () => {
     expect(said()).not.toContain(read('secret').slice(28));
   });
 
+  it('takes the key by its description, unless only ids are wanted', async () => {
+    const { run, call, key } = await keyAccount();
+    const { id } = await call('POST', '/api_keys', { description: 'deploys at night' });
+    const argv = rotate('deploys at night', '--to-file', 'k', '--yes');
+    expect(await run([...argv, '--exact-ids'])).toMatchObject({ exitCode: 3 });
+    const { exitCode, stderr } = await run(argv);
+    expect({ exitCode, last: stderr.split('\n').at(-2) }).toEqual({ exitCode: 0, last: `deleted ${id}` });
+    expect(await key(String(id))).toMatchObject(gone);
+  });
+
   it('keeps the old key when it is told to, asks nothing, and says how to end it', async () => {
     const { run, key } = await keyAccount();
     const { exitCode, stderr } = await run(rotate(ci, '--to-file', 'key.txt', '--keep-old'));
