@@ -29,6 +29,7 @@ owned-by|Show everything that a user or bot owns
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
+ssh-authorities|list, show
 sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
@@ -75,6 +76,7 @@ delete|Delete the record of an SSH user certificate
 wait|Wait until it exists, is gone, or has a value
 inspect|Show what stands in a certificate
 needs-renewal|Tell whether a certificate should be renewed
+renew|Renew a certificate in its file
 '
         case 'ssh-host-certificates'
             printf '%s' 'create|Sign an SSH host certificate
@@ -85,6 +87,7 @@ delete|Delete the record of an SSH host certificate
 wait|Wait until it exists, is gone, or has a value
 inspect|Show what stands in a certificate
 needs-renewal|Tell whether a certificate should be renewed
+renew|Renew a certificate in its file
 '
         case 'api-keys'
             printf '%s' 'create|Create an API key
@@ -172,6 +175,10 @@ set|Set a setting, for everything or one profile
 unset|Take a setting out of the settings file
 path|Print where the settings file is
 '
+        case 'ssh-authorities'
+            printf '%s' 'list|List the SSH certificate authorities that certificates tell of
+show|Show one, with the lines for known_hosts and sshd_config
+'
         case 'sandbox'
             printf '%s' 'exec|Run a command against a sandbox of its own that goes away with it
 events|Show what changed in the account, and which destinations hear of it
@@ -214,7 +221,9 @@ install|Put the completion script where your shell looks for it
             printf '%s' 'topics|The topics that there are
 environment|Variables that commands read, and what stands above what
 formatting|How output is chosen, narrowed and queried
+finding|How records are found: --where, --owner, and what stands for an id
 exit-codes|What commands exit with
+policies|What a traffic policy may say
 errors|What errors look like, for people and for programs
 '
         case '%event_types'
@@ -314,6 +323,7 @@ NETWORK_PROTOCOL|what answers at the base URL does not speak HTTP
 NETWORK_SIZE|the answer is longer than any of this API
 UNEXPECTED_ANSWER|the answer is not what this API answers: another program, or a service of another age
 NOT_CONFIRMED|the question whether to go on was not answered with yes; nothing was changed
+NO_SUCH_AUTHORITY|no certificate of the account was signed by this authority, so that nothing is known of it
 NO_DATA_FILE|the sandbox has no data file yet
 DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
@@ -374,7 +384,7 @@ function __tunnelctl_table_arguments
         case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect' 'sandbox export' 'sandbox import'
             printf '%s' '* =- F
 '
-        case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
+        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew'
             printf '%s' '* F
 '
         case 'ssh-host-certificates get' 'ssh-host-certificates delete'
@@ -442,6 +452,9 @@ function __tunnelctl_table_arguments
             printf '%s' '* %settings
 * +
 '
+        case 'ssh-authorities show'
+            printf '%s' '* ^ssh_certificate_authorities
+'
         case 'sandbox exec' 'sandbox faults add' 'sandbox faults clear' 'commands'
             printf '%s' '* +
 '
@@ -463,7 +476,7 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'sandbox' 'sandbox agents' 'sandbox agents list' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults list' 'sandbox faults add' 'sandbox faults clear' 'sandbox info' 'sandbox path' 'sandbox seed' 'sandbox import' 'openapi' 'version' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'commands'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
             printf '%s' '1
 '
         case 'endpoints create'
@@ -538,185 +551,218 @@ function __tunnelctl_table_blocks
         case 'ssh-user-certificates wait'
             printf '%s' '1 8 18 37 40
 '
-        case 'ssh-user-certificates inspect'
-            printf '%s' '1 8 37
+        case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect'
+            printf '%s' '1 8 41
 '
         case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
-            printf '%s' '1 41
+            printf '%s' '1 42
+'
+        case 'ssh-user-certificates renew' 'ssh-host-certificates renew'
+            printf '%s' '1 43
 '
         case 'ssh-host-certificates create'
-            printf '%s' '1 5 6 8 9 10 34 36 42 43
+            printf '%s' '1 5 6 8 9 10 34 36 44 45
 '
         case 'ssh-host-certificates list'
-            printf '%s' '1 8 10 11 15 43 44
+            printf '%s' '1 8 10 11 15 45 46
 '
         case 'ssh-host-certificates get'
-            printf '%s' '1 8 10 15 36 39 43
+            printf '%s' '1 8 10 15 36 39 45
 '
         case 'ssh-host-certificates update'
-            printf '%s' '1 5 6 8 9 10 43
+            printf '%s' '1 5 6 8 9 10 45
 '
         case 'ssh-host-certificates wait'
-            printf '%s' '1 8 18 43 45
-'
-        case 'ssh-host-certificates inspect'
-            printf '%s' '1 8 43
+            printf '%s' '1 8 18 45 47
 '
         case 'api-keys create'
-            printf '%s' '1 5 6 8 9 10 30 46
+            printf '%s' '1 5 6 8 9 10 30 48
 '
         case 'api-keys list'
-            printf '%s' '1 8 10 11 14 15 46 47
+            printf '%s' '1 8 10 11 14 15 48 49
 '
         case 'api-keys get'
-            printf '%s' '1 8 10 15 46
+            printf '%s' '1 8 10 15 48
 '
         case 'api-keys update'
-            printf '%s' '1 5 6 8 9 10 46
+            printf '%s' '1 5 6 8 9 10 48
 '
         case 'api-keys delete'
-            printf '%s' '1 10 16 48
+            printf '%s' '1 10 16 50
 '
         case 'api-keys wait'
-            printf '%s' '1 8 18 46 49
+            printf '%s' '1 8 18 48 51
 '
         case 'api-keys rotate'
-            printf '%s' '1 16 50
+            printf '%s' '1 16 52
 '
         case 'kubernetes-operators create'
-            printf '%s' '1 5 6 8 9 10 51 52 53
+            printf '%s' '1 5 6 8 9 10 53 54 55
 '
         case 'kubernetes-operators list'
-            printf '%s' '1 8 10 11 14 15 53 54
+            printf '%s' '1 8 10 11 14 15 55 56
 '
         case 'kubernetes-operators get'
-            printf '%s' '1 8 10 15 53
+            printf '%s' '1 8 10 15 55
 '
         case 'kubernetes-operators update'
-            printf '%s' '1 5 6 8 9 10 51 53
+            printf '%s' '1 5 6 8 9 10 53 55
 '
         case 'kubernetes-operators list-bound-endpoints'
-            printf '%s' '1 7 8 10 11 13 14 15 55
+            printf '%s' '1 7 8 10 11 13 14 15 57
 '
         case 'kubernetes-operators wait'
-            printf '%s' '1 8 18 53 56
+            printf '%s' '1 8 18 55 58
 '
         case 'edges tcp ip-restriction replace'
-            printf '%s' '1 8 9 10 16 57 58 59
+            printf '%s' '1 8 9 10 16 59 60 61
 '
         case 'edges tcp ip-restriction get'
-            printf '%s' '1 8 10 15 59
+            printf '%s' '1 8 10 15 61
 '
         case 'edges tcp ip-restriction wait'
-            printf '%s' '1 8 18 59 60
+            printf '%s' '1 8 18 61 62
 '
         case 'edges https routes user-agent-filter replace'
-            printf '%s' '1 8 9 10 16 57 61 62
+            printf '%s' '1 8 9 10 16 59 63 64
 '
         case 'edges https routes user-agent-filter get'
-            printf '%s' '1 8 10 15 62
+            printf '%s' '1 8 10 15 64
 '
         case 'edges https routes user-agent-filter wait'
-            printf '%s' '1 8 18 62 63
+            printf '%s' '1 8 18 64 65
 '
         case 'event-sources create'
-            printf '%s' '1 8 9 10 64 65
+            printf '%s' '1 8 9 10 66 67
 '
         case 'event-sources list'
-            printf '%s' '1 8 10 15 65 66
+            printf '%s' '1 8 10 15 67 68
 '
         case 'event-sources get'
-            printf '%s' '1 8 10 15 65
+            printf '%s' '1 8 10 15 67
 '
         case 'event-sources update'
-            printf '%s' '1 8 10 65
+            printf '%s' '1 8 10 67
 '
         case 'event-sources wait'
-            printf '%s' '1 8 18 65 67
+            printf '%s' '1 8 18 67 69
 '
         case 'event-destinations create' 'event-destinations update'
-            printf '%s' '1 5 6 8 9 10 68 69
+            printf '%s' '1 5 6 8 9 10 70 71
 '
         case 'event-destinations list'
-            printf '%s' '1 8 10 11 15 69 70
+            printf '%s' '1 8 10 11 15 71 72
 '
         case 'event-destinations get'
-            printf '%s' '1 8 10 15 69
+            printf '%s' '1 8 10 15 71
 '
         case 'event-destinations wait'
-            printf '%s' '1 8 18 69 71
+            printf '%s' '1 8 18 71 73
 '
         case 'app users list'
-            printf '%s' '1 8 10 11 15 72 73
+            printf '%s' '1 8 10 11 15 74 75
 '
         case 'app users get'
-            printf '%s' '1 8 10 15 73
+            printf '%s' '1 8 10 15 75
 '
         case 'app users wait'
-            printf '%s' '1 8 18 73 74
+            printf '%s' '1 8 18 75 76
 '
         case 'abuse-reports create'
-            printf '%s' '1 6 8 9 10 75 76
+            printf '%s' '1 6 8 9 10 77 78
 '
         case 'abuse-reports get'
-            printf '%s' '1 8 10 15 76
+            printf '%s' '1 8 10 15 78
 '
         case 'abuse-reports wait'
-            printf '%s' '1 8 18 76 77
+            printf '%s' '1 8 18 78 79
 '
         case 'login'
-            printf '%s' '1 78
+            printf '%s' '1 80
 '
         case 'logout'
-            printf '%s' '1 79
+            printf '%s' '1 81
 '
-        case 'whoami' 'profiles show' 'config get' 'config path'
-            printf '%s' '1 8 80
+        case 'whoami'
+            printf '%s' '1 8 82
 '
         case 'owned-by'
-            printf '%s' '1 8 80 81 82
+            printf '%s' '1 8 83 84 85
 '
-        case 'profiles list' 'explain'
-            printf '%s' '1 8 80 82
+        case 'profiles list'
+            printf '%s' '1 8 86
+'
+        case 'profiles show'
+            printf '%s' '1 8 87
 '
         case 'profiles delete'
-            printf '%s' '1 83
+            printf '%s' '1 88
 '
         case 'config list'
-            printf '%s' '1 8 80 82 84
+            printf '%s' '1 8 89 90
+'
+        case 'config get'
+            printf '%s' '1 8 90
+'
+        case 'config path'
+            printf '%s' '1 8 91
 '
         case 'serve'
-            printf '%s' '1 85
+            printf '%s' '1 92
+'
+        case 'ssh-authorities list' 'commands'
+            printf '%s' '1 8 84 85
+'
+        case 'ssh-authorities show'
+            printf '%s' '1 8 84 93
 '
         case 'sandbox exec'
-            printf '%s' '1 86
+            printf '%s' '1 94
 '
         case 'sandbox events'
-            printf '%s' '1 8 80 82 87 88
+            printf '%s' '1 8 95 96
 '
         case 'sandbox requests'
-            printf '%s' '1 8 80 82 88
+            printf '%s' '1 8 96 97
+'
+        case 'sandbox agents list'
+            printf '%s' '1 8 98
 '
         case 'sandbox agents connect'
-            printf '%s' '1 89
+            printf '%s' '1 8 23 99
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 90
+            printf '%s' '1 100
 '
         case 'sandbox abuse-reports process'
-            printf '%s' '1 91
+            printf '%s' '1 101
+'
+        case 'sandbox faults list'
+            printf '%s' '1 8 102
+'
+        case 'sandbox info'
+            printf '%s' '1 8 103
+'
+        case 'sandbox path'
+            printf '%s' '1 8 104
 '
         case 'sandbox export'
-            printf '%s' '1 92
+            printf '%s' '1 105
 '
         case 'sandbox reset'
             printf '%s' '1 16
 '
         case 'api'
-            printf '%s' '1 10 93
+            printf '%s' '1 10 106
+'
+        case 'explain'
+            printf '%s' '1 8 107
+'
+        case 'version'
+            printf '%s' '1 8 108
 '
         case 'completion install'
-            printf '%s' '1 94
+            printf '%s' '1 109
 '
     end
 end
@@ -788,7 +834,7 @@ function __tunnelctl_table_options
             printf '%s' '--before-id|* ^endpoints|start with the next older one than this, known or not
 '
         case '13'
-            printf '%s' '--where|* + =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+            printf '%s' '--where|* + =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first
 '
         case '14'
@@ -810,7 +856,7 @@ function __tunnelctl_table_options
 '
         case '19'
             printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
---where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
 '
         case '20'
@@ -821,7 +867,7 @@ function __tunnelctl_table_options
 '
         case '22'
             printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
---where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
 '
         case '23'
@@ -853,7 +899,7 @@ function __tunnelctl_table_options
 '
         case '32'
             printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
---where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
 '
         case '33'
@@ -873,14 +919,16 @@ function __tunnelctl_table_options
 --valid-until|* @|end of the validity; 24 hours from now by default
 '
         case '36'
-            printf '%s' '--force||with --out, replace a file that is no certificate
+            printf '%s' '--force||with --out, replace a file that is another certificate or none
+--bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
+--known-hosts|*|with --bundle, the hosts to believe: \'*.example.com\'; those of the account\'s host certificates by default
 '
         case '37'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
         case '38'
             printf '%s' '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
---where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
         case '39'
@@ -890,45 +938,52 @@ function __tunnelctl_table_options
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
         case '41'
-            printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
+            printf '%s' '--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id
 '
         case '42'
+            printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
+'
+        case '43'
+            printf '%s' '--valid-for|*|how long the new one is valid, as 8h or 1d12h, in place of as long as the old one
+--expires-in|*|do nothing until it is due: so long before the end, as 1h, or once so much of it has passed, as 75%
+'
+        case '44'
             printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default
 '
-        case '43'
+        case '45'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '44'
+        case '46'
             printf '%s' '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
---where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '45'
+        case '47'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '46'
+        case '48'
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '47'
+        case '49'
             printf '%s' '--before-id|* ^api_keys|start with the next older one than this, known or not
---where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '48'
+        case '50'
             printf '%s' '--allow-key-in-use||delete even the key that this command is run with
 '
-        case '49'
+        case '51'
             printf '%s' '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '50'
+        case '52'
             printf '%s' '--to-file|* F|write the token to this file, mode 0600
 --to-command|*|run this in a shell, with the token on its stdin
 --to-profile|* ^profiles|store the token as the key of this profile
 --keep-old||leave the old key, to be deleted once nothing uses it any more
 --force||with --to-file, replace a file that holds no API key
 '
-        case '51'
+        case '53'
             printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator\'s ingress
 --deployment.name|* @|name of the deployment
@@ -937,61 +992,61 @@ function __tunnelctl_table_options
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port
 '
-        case '52'
+        case '54'
             printf '%s' '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster\'s name, given by you
 '
-        case '53'
+        case '55'
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
-        case '54'
+        case '56'
             printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
---where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
-        case '55'
+        case '57'
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
 '
-        case '56'
+        case '58'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '57'
+        case '59'
             printf '%s' '--enabled||whether the module is applied
 --no-enabled||whether the module is applied
 '
-        case '58'
+        case '60'
             printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply
 '
-        case '59'
+        case '61'
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
-        case '60'
+        case '62'
             printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '61'
+        case '63'
             printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions
 '
-        case '62'
+        case '64'
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
-        case '63'
+        case '65'
             printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '64'
+        case '66'
             printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>
 '
-        case '65'
+        case '67'
             printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
 '
-        case '66'
-            printf '%s' '--where|* + =type= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+        case '68'
+            printf '%s' '--where|* + =type= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '67'
+        case '69'
             printf '%s' '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '68'
+        case '70'
             printf '%s' '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
@@ -1016,63 +1071,80 @@ function __tunnelctl_table_options
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
 '
-        case '69'
+        case '71'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
-        case '70'
+        case '72'
             printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
---where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
-        case '71'
+        case '73'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '72'
+        case '74'
             printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
---where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (repeatable: all must hold; see help formatting)
+--where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
-        case '73'
+        case '75'
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
-        case '74'
+        case '76'
             printf '%s' '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '75'
+        case '77'
             printf '%s' '--urls|* + @|absolute http or https URLs to report
 '
-        case '76'
+        case '78'
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
-        case '77'
+        case '79'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '78'
+        case '80'
             printf '%s' '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use
 '
-        case '79'
+        case '81'
             printf '%s' '--yes||remove without asking
 -y||remove without asking
 '
-        case '80'
-            printf '%s' '--columns|* ,|show these alone, separated by commas: id,principal.id
-'
-        case '81'
-            printf '%s' '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)
-'
         case '82'
-            printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
+            printf '%s' '--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id
 '
         case '83'
+            printf '%s' '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)
+'
+        case '84'
+            printf '%s' '--columns|* ,|show these alone, separated by commas: id,principal.id
+'
+        case '85'
+            printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
+'
+        case '86'
+            printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first
+'
+        case '87'
+            printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id
+'
+        case '88'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '84'
+        case '89'
             printf '%s' '--origin||show where each value was found, as is always done
+--sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first
 '
-        case '85'
+        case '90'
+            printf '%s' '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id
+'
+        case '91'
+            printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
+'
+        case '92'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -1099,18 +1171,32 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '86'
+        case '93'
+            printf '%s' '--known-hosts|*|print the line of known_hosts alone, for these names: \'*.example.com,10.0.0.*\'
+--trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone
+'
+        case '94'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '87'
+        case '95'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
+--columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first
 '
-        case '88'
+        case '96'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 '
-        case '89'
+        case '97'
+            printf '%s' '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first
+'
+        case '98'
+            printf '%s' '--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first
+'
+        case '99'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1124,17 +1210,27 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '90'
+        case '100'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '91'
+        case '101'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
-        case '92'
+        case '102'
+            printf '%s' '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first
+'
+        case '103'
+            printf '%s' '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id
+'
+        case '104'
+            printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
+'
+        case '105'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '93'
+        case '106'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1147,7 +1243,14 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '94'
+        case '107'
+            printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
+'
+        case '108'
+            printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
+'
+        case '109'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '
