@@ -22,7 +22,7 @@ A profile that --profile names stands above the environment in where to
 connect: its base URL and its key are used, whatever the shell exports. A key
 that a profile holds goes to the host that it was stored for and to no other.
 --sandbox is the same as --profile sandbox. tunnelctl whoami and tunnelctl
-config list --origin show what holds and why.
+config list show what holds and why.
 
 Who and where:
   TUNNELCTL_API_KEY       token of an API key
