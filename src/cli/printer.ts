@@ -14,6 +14,8 @@ export interface Printer {
   data(text: string): Promise<void>;
   /** A line for the person who runs the command. */
   notice(line: string): Promise<void>;
+  /** A warning, once a command however often it applies. */
+  warn(text: string): Promise<void>;
   /** A line about what failed. */
   error(line: string): Promise<void>;
   /** Waits for some work and tells a person at a terminal what for, when it takes long. @param what in a few words */
@@ -42,11 +44,18 @@ export function createPrinter(streams: Streams, isColoured: () => boolean = () =
   // When nobody reads stderr any more, the command still does its work.
   const say = (line: string) =>
     waiting.aside(() => write(streams.stderr, `${coloured(line)}\n`)).catch(() => {});
+  const notice = async (line: string) => (isSilent ? undefined : say(line));
+  const warnings = new Set<string>();
   return {
     data: (text) => waiting.aside(() => write(streams.stdout, text)),
     waitFor: waiting.during,
     leaveTerminal: waiting.end,
-    notice: async (line) => (isSilent ? undefined : say(line)),
+    notice,
+    async warn(text) {
+      if (warnings.has(text)) return;
+      warnings.add(text);
+      await notice(`warning: ${text}`);
+    },
     error: say,
     silence() {
       isSilent = true;

@@ -9,6 +9,8 @@ export interface Streams {
   readonly stdinIsTTY: boolean;
   readonly stdoutIsTTY: boolean;
   readonly stderrIsTTY: boolean;
+  /** The terminal of the process, whatever stdin is; undefined where it has none. */
+  readonly openTerminal?: () => Readable | undefined;
   /** Width of the terminal, in columns; 80 where there is none. */
   readonly columns: number;
   /** Height of the terminal, in lines; absent where there is none. */
@@ -46,6 +48,7 @@ export function processStreams(): Streams {
     get stderrIsTTY() {
       return process.stderr.isTTY === true;
     },
+    openTerminal,
     get columns() {
       // Consoles that do not know their width say that it is 0.
       return process.stdout.columns || 80;
@@ -60,4 +63,15 @@ export function processStreams(): Streams {
     signals: process,
     clock: systemClock,
   };
+}
+
+// Both modules are loaded when somebody is asked, which is rare.
+function openTerminal(): Readable | undefined {
+  const { openSync } = process.getBuiltinModule('node:fs');
+  const { ReadStream } = process.getBuiltinModule('node:tty');
+  try {
+    return new ReadStream(openSync('/dev/tty', 'r'));
+  } catch {
+    return undefined;
+  }
 }

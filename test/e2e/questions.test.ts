@@ -70,6 +70,34 @@ describe.skipIf(!hasTmux)('at a real terminal (needs tmux)', () => {
     expect(JSON.parse(stdout).traffic_policy).toBe('on_http_request:\n  - actions:\n      - type: deny\n');
   });
 
+  it('an update starts from what is there, in the editor and on a line, and shows what it changes', async () => {
+    const { terminal, cwd, run } = await open();
+    const editor = join(cwd, 'editor');
+    writeFileSync(editor, '#!/bin/sh\ncp "$1" seen && sed -i "s/blue/green/" "$1"\n');
+    chmodSync(editor, 0o755);
+    const made = ['--url', 'https://long.example.com', '--metadata', '{\n  "stage": "blue"\n}'];
+    const { id } = JSON.parse((await run('endpoints', 'create', ...made, '--description', 'words')).stdout);
+    terminal.type(`export VISUAL='${editor}'; clear; tunnelctl endpoints update ${id}`, 'Enter');
+    await terminal.shows(/what to change/);
+    // --url, --traffic-policy, --description, --metadata
+    terminal.type('Down', 'Down', 'Space', 'Down', 'Space', 'Enter');
+    await terminal.shows(/--description: \(words\)/);
+    terminal.type('Enter');
+    await terminal.shows(/--metadata:[\s\S]*editor/);
+    terminal.type('Down', 'Enter');
+    await terminal.shows(/launch your preferred editor/);
+    terminal.type('Enter');
+    const screen = await terminal.shows(/^updated_at: /m);
+    expect(readFileSync(join(cwd, 'seen'), 'utf8')).toBe('{\n  "stage": "blue"\n}');
+    expect(screen).toMatch(
+      /^changes to ep_\w+ .*:\n {2}metadata:\n {6}\{\n {4}- {3}"stage": "blue"\n {4}\+ {3}"stage": "green"\n {6}\}$/m,
+    );
+    expect(JSON.parse((await run('endpoints', 'get', id)).stdout)).toMatchObject({
+      description: 'words',
+      metadata: '{\n  "stage": "green"\n}',
+    });
+  });
+
   it('the kind of a thing is chosen, and a secret is not shown', async () => {
     const { terminal, run } = await open();
     terminal.type('tunnelctl event-destinations create -o id', 'Enter');
@@ -111,6 +139,28 @@ describe.skipIf(!hasTmux)('at a real terminal (needs tmux)', () => {
     terminal.type('y', 'Enter');
     await terminal.shows(new RegExp(`^deleted ${id}$`, 'm'));
     expect((await run('ssh-credentials', 'get', id)).exitCode).toBe(3);
+  });
+
+  it('ids that take stdin leave the terminal to answer, which shows what they are', async () => {
+    const { terminal, cwd, run } = await open();
+    const { laptop } = demoIds.sshCredentials;
+    const ids = `tunnelctl ssh-credentials list -o id | grep ${laptop}`;
+    terminal.type(`clear; ${ids} | tunnelctl ssh-credentials delete -; echo code $?`, 'Enter');
+    const asked = await terminal.shows(/Delete this\? \(y\/N\)/);
+    expect(asked).toMatch(new RegExp(`  ${laptop}  .*bind:`));
+    terminal.type('n', 'Enter');
+    await terminal.shows(/not confirmed[\s\S]*^code 1$/m);
+    expect((await run('ssh-credentials', 'get', laptop)).exitCode).toBe(0);
+    // Results go elsewhere; the question does not.
+    terminal.type(`clear; ${ids} | tunnelctl ssh-credentials delete - -o jsonl > result`, 'Enter');
+    await terminal.shows(/Delete this\? \(y\/N\)/);
+    terminal.type('y', 'Enter');
+    await terminal.shows(/^ready>$/m);
+    expect(readFileSync(join(cwd, 'result'), 'utf8')).toBe(`{"id":"${laptop}","deleted":true}\n`);
+    // Where it could not be seen, it is not asked.
+    terminal.type(`clear; echo x | tunnelctl ssh-credentials delete - 2> said; echo silent $?`, 'Enter');
+    await terminal.shows(/^silent 2$/m);
+    expect(readFileSync(join(cwd, 'said'), 'utf8')).toContain('add --yes');
   });
 
   it('what replaces a module asks when there is one', async () => {

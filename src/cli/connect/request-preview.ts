@@ -3,9 +3,9 @@ import type { HttpRequest } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 import { sanitizeBlock } from '../../contract/rules/sanitize.ts';
 import type { CommandContext } from '../context.ts';
-import { fieldError } from '../errors/cli-error.ts';
+import { fieldError, hasCode } from '../errors/cli-error.ts';
 import { formatJson, formatYaml } from '../output/structured.ts';
-import { findTarget, sandboxUrl } from '../settings/target.ts';
+import { findTarget, sandboxUrl, type Target } from '../settings/target.ts';
 import { userAgent } from '../version.ts';
 import { shellWord } from '../words/command-words.ts';
 import { maskMembers } from './masking.ts';
@@ -67,6 +67,19 @@ function readBody(bytes: Uint8Array): unknown {
   }
 }
 
+/** Stands for a base URL that nobody has named, and is one to whoever runs the command. */
+const baseUrlVariable = '$TUNNELCTL_BASE_URL';
+
+/** What a request would go to; undefined where nothing is set up, which a look at it does not need. */
+export function previewTarget(context: CommandContext): Target | undefined {
+  try {
+    return findTarget(context);
+  } catch (error) {
+    if (hasCode(error, 'NOT_CONFIGURED')) return undefined;
+    throw error;
+  }
+}
+
 /**
  * A request as a command for bash, zsh and the like. The key comes from the environment of whoever runs it; other
  * secrets are left out: `<SECRET>` stands where they go.
@@ -75,7 +88,7 @@ function readBody(bytes: Uint8Array): unknown {
 function formatCurl({ method, url, headers, body }: RequestPreview, caCert?: string): string {
   const words = [
     // No globbing: brackets in a URL are brackets.
-    `curl -sS -g -X ${method} ${shellWord(url)}`,
+    `curl -sS -g -X ${method} ${formatUrl(url)}`,
     ...(caCert === undefined ? [] : [`--cacert ${shellWord(caCert)}`]),
     ...Object.entries(headers)
       // curl says who it is itself.
@@ -84,6 +97,11 @@ function formatCurl({ method, url, headers, body }: RequestPreview, caCert?: str
     ...(body === undefined ? [] : [`--data-binary ${shellWord(JSON.stringify(body))}`]),
   ];
   return `${words.join(' \\\n  ')}\n`;
+}
+
+function formatUrl(url: string): string {
+  if (!url.startsWith(baseUrlVariable)) return shellWord(url);
+  return `"${baseUrlVariable}"${shellWord(url.slice(baseUrlVariable.length))}`;
 }
 
 function formatHeader(name: string, value: string): string {
@@ -100,28 +118,36 @@ function lacksSecret({ body }: RequestPreview): boolean {
 
 type BuildRequests = (settings: { prefix: string; userAgent: string }) => HttpRequest[];
 
-/** Prints requests instead of sending them. Needs a base URL, and no key. */
+/** Prints requests instead of sending them. Needs no account: neither base URL nor key. */
 export async function printPreview(
   form: 'request' | 'curl' | undefined,
   context: CommandContext,
   build: BuildRequests,
 ): Promise<void> {
-  const { streams, printer } = context;
-  const target = findTarget(context);
-  if (target.kind === 'sandbox' && form === 'curl') {
+  const { streams, printer, settings } = context;
+  const target = previewTarget(context);
+  if (target?.kind === 'sandbox' && form === 'curl') {
     throw fieldError('--curl', 'needs a service with an address, and the sandbox in this process has none', {
       hint: 'start one with tunnelctl serve, or use --dry-run',
     });
   }
-  const { origin, prefix } = parseBaseUrl(target.kind === 'sandbox' ? sandboxUrl : target.baseUrl.value);
+  const { origin, prefix } = placeOf(target);
   const requests = build({ prefix, userAgent });
-  const previews = requests.map((request) => previewRequest(request, origin, target.kind === 'service'));
-  if (form !== 'curl') return printer.data(await formatAll(previews, target.settings.get('output')?.value));
-  const caCert = target.settings.get('ca-cert')?.value.replace(/^~(?=\/)/, streams.env.HOME ?? '~');
+  const previews = requests.map((request) => previewRequest(request, origin, target?.kind !== 'sandbox'));
+  if (target === undefined) {
+    await printer.notice(`note: no base URL is set up; ${baseUrlVariable} stands in its place`);
+  }
+  if (form !== 'curl') return printer.data(await formatAll(previews, settings.get('output')?.value));
+  const caCert = settings.get('ca-cert')?.value.replace(/^~(?=\/)/, streams.env.HOME ?? '~');
   await printer.data(previews.map((preview) => formatCurl(preview, caCert)).join(''));
   if (previews.some(lacksSecret)) {
     await printer.notice('note: secrets are left out of the command; put them where <SECRET> stands');
   }
+}
+
+function placeOf(target: Target | undefined): { origin: string; prefix: string } {
+  if (target === undefined) return { origin: baseUrlVariable, prefix: '' };
+  return parseBaseUrl(target.kind === 'sandbox' ? sandboxUrl : target.baseUrl.value);
 }
 
 async function formatAll(previews: readonly RequestPreview[], format: string | undefined): Promise<string> {

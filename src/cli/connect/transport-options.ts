@@ -44,8 +44,8 @@ function retryOptions(retries: number, streams: Streams, printer: Printer): Retr
 export async function warnOfPlainKey(baseUrl: string, printer: Printer): Promise<void> {
   const { protocol, hostname, origin } = new URL(baseUrl);
   if (protocol !== 'http:' || isLoopback(hostname)) return;
-  await printer.notice(
-    `warning: the API key travels unencrypted to ${origin}, where anybody on the way can read it; use https`,
+  await printer.warn(
+    `the API key travels unencrypted to ${origin}, where anybody on the way can read it; use https`,
   );
 }
 

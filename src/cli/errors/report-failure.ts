@@ -33,8 +33,8 @@ export async function printFailure(failure: Failure, asObject: boolean, printer:
   else await printLines(failure, printer);
 }
 
-/** Every member is always there, so that a program need not ask which. */
-function errorObject({ code, message, status, field, operationId, hint, next }: Failure) {
+/** A failure as programs get it. Every member is always there, so that they need not ask which. */
+export function errorObject({ code, message, status, field, operationId, hint, next }: Failure) {
   return {
     code,
     message,

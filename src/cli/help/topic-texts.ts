@@ -48,6 +48,49 @@ Directories (XDG base directory specification):
   XDG_CACHE_HOME          what can be made again, in tunnelctl/; else ~/.cache
 `;
 
+const inputHelp = `Every member of a request is a flag. Its text may be @FILE for the content of a
+file, @- for stdin, @@TEXT for a text that starts with @; a secret may also be
+env:NAME.
+
+Lists, maps and what is empty:
+  A list's flag is given once for each value. An empty value (--acl "$UNSET",
+  --acl @empty) is refused, so that a variable that is not set widens nothing.
+  Everything is asked for by name: --acl '*', --principals '*'; an empty list is
+  '[]' (--binding.endpoint-selectors '[]'), an empty map '{}'. An empty text
+  clears a text: --description ''. --from-file is taken at its word.
+
+Records as input:
+  --from-file FILE takes a request's members as YAML or JSON, also a record as
+  get prints it. What the operation does not take is left out, with one notice
+  that names it. <SECRET> keeps a stored secret, and is refused for a new
+  record. The id in a record must be that of the argument, or stands in place of
+  it. Flags override members of the file.
+
+Many at once:
+  JSONL, a list, and YAML documents separated by --- are many: all are judged
+  before the first is sent, then sent in their order. One that fails is told
+  with its line and does not stop the others; the first failure decides the exit
+  code.
+  Nothing at all is no records: nothing is done. delete, stop and get take many
+  ids, or - for those on stdin. With -o json, jsonl or yaml each that goes is a
+  result: {"id":"…","deleted":true}, or false with an error beside it.
+  --ignore-not-found passes over what is gone already ("deleted":false alone).
+
+Before a change:
+  On a terminal an update or a replacement shows the old and the new of what
+  changes; --diff does so everywhere, --diff --dry-run shows it and sends
+  nothing. What takes something away asks first; where stdin holds ids or
+  records the terminal answers all the same, and in scripts --yes does.
+  --dry-run and --curl show the request itself, and need no account.
+
+Examples:
+  # Change one thing in every record, and look what changes before it does
+  tunnelctl ssh-credentials list -o jsonl | sed s/laptop/desktop/ | tunnelctl ssh-credentials update --from-file - --diff --dry-run
+
+  # Describe all keys anew
+  tunnelctl api-keys list -o jsonl | tunnelctl api-keys update --from-file - --description "checked in May"
+`;
+
 const formatLines = outputFormats.map((name) => `  ${name.padEnd(7)}${formats[name].summary}`).join('\n');
 
 const formattingHelp = `Data goes to stdout, everything else to stderr. -o, --output says how results
@@ -237,6 +280,7 @@ it.
 export const topicTexts = {
   topics: topicsHelp,
   environment: environmentHelp,
+  input: inputHelp,
   formatting: formattingHelp,
   finding: findingHelp,
   'exit-codes': exitCodesHelp,

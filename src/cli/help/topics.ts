@@ -4,6 +4,7 @@
 export const helpTopics = [
   { name: 'topics', summary: 'The topics that there are' },
   { name: 'environment', summary: 'Variables that commands read, and what stands above what' },
+  { name: 'input', summary: 'What requests are made of: flags, files, records, many at once' },
   { name: 'formatting', summary: 'How output is chosen, narrowed and queried' },
   { name: 'finding', summary: 'How records are found: --where, --owner, and what stands for an id' },
   { name: 'exit-codes', summary: 'What commands exit with' },

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { sanitizeBlock, sanitizeLine } from '../../contract/rules/sanitize.ts';
 import type { CommandContext } from '../context.ts';
 import { CliError, interruptedError, usageError } from '../errors/cli-error.ts';
@@ -28,8 +29,8 @@ export interface Questions {
   text(message: string, judge?: Judge, suggestion?: string): Promise<string>;
   /** One line that is not shown. */
   secret(message: string, judge?: Judge): Promise<string>;
-  /** What $VISUAL or $EDITOR makes. @param extension of the file in it, as `.yml` */
-  edit(message: string, extension: string, judge?: Judge): Promise<string>;
+  /** What $VISUAL or $EDITOR makes of a text. @param extension of the file in it, as `.yml` */
+  edit(message: string, extension: string, judge?: Judge, start?: string): Promise<string>;
   confirm(message: string, suggestion?: boolean): Promise<boolean>;
   choose<T>(message: string, choices: readonly Choice<T>[]): Promise<T>;
   /** One of many, found by typing a part of its name. */
@@ -45,15 +46,18 @@ interface Range {
 const ROWS = 12;
 
 /** Loads what draws questions. They stand on stderr. */
-export async function openQuestions({ stdin, stderr }: Streams): Promise<Questions> {
+export async function openQuestions({
+  stdin,
+  stderr,
+}: Pick<Streams, 'stdin' | 'stderr'>): Promise<Questions> {
   const prompts = await import('@inquirer/prompts');
   const context = { input: stdin, output: stderr };
   return {
     text: (message, judge, suggestion) =>
       ask(prompts.input({ ...asked(message, judge), default: suggestion }, context)),
     secret: (message, judge) => ask(prompts.password(asked(message, judge), context)),
-    edit: (message, extension, judge) =>
-      ask(prompts.editor({ ...asked(message, judge), postfix: extension }, context)),
+    edit: (message, extension, judge, start) =>
+      ask(prompts.editor({ ...asked(message, judge), postfix: extension, default: start }, context)),
     confirm: (message, suggestion = false) =>
       ask(prompts.confirm({ ...asked(message), default: suggestion }, context)),
     choose: (message, choices) =>
@@ -106,11 +110,23 @@ function matching<T>(choices: readonly Choice<T>[], term: string): readonly Choi
 
 /** Refuses to take something away when nobody can be asked, before any request. */
 export function requireConsent(context: CommandContext): void {
-  if (canPrompt(context)) return;
+  const terminal = canPrompt(context) ? undefined : terminalBesideStdin(context);
+  terminal?.destroy();
+  if (terminal !== undefined || canPrompt(context)) return;
   throw usageError('this takes something away, and nobody can be asked here whether it may', {
     field: '--yes',
     hint: 'add --yes to go ahead without being asked',
   });
+}
+
+/**
+ * The terminal that answers while stdin is taken by data, as by ids of a pipeline: where the question can be seen,
+ * which is on stderr, and questions are not put off.
+ */
+function terminalBesideStdin({ options, streams, stdin }: CommandContext): Readable | undefined {
+  if (options.noInput || streams.env.TUNNELCTL_NO_INPUT) return undefined;
+  if (stdin.taker === undefined || !streams.stderrIsTTY) return undefined;
+  return streams.openTerminal?.();
 }
 
 /**
@@ -120,10 +136,16 @@ export function requireConsent(context: CommandContext): void {
 export async function confirm(
   question: string,
   lines: readonly string[],
-  { streams, printer }: CommandContext,
+  context: CommandContext,
 ): Promise<void> {
+  const { streams, printer } = context;
   for (const line of lines) await printer.notice(line);
-  const questions = await openQuestions(streams);
-  if (await questions.confirm(question)) return;
+  const terminal = canPrompt(context) ? undefined : terminalBesideStdin(context);
+  try {
+    const questions = await openQuestions({ stdin: terminal ?? streams.stdin, stderr: streams.stderr });
+    if (await questions.confirm(question)) return;
+  } finally {
+    terminal?.destroy();
+  }
   throw new CliError('NOT_CONFIRMED', 'not confirmed; nothing was changed');
 }

@@ -60,8 +60,8 @@ const escapeHint = 'write env:: in front of a secret that itself starts with env
 
 async function warned(flag: string, secret: string, printer: Printer): Promise<string> {
   if (secret !== '' && secret !== protocol.secretMask) {
-    await printer.notice(
-      `warning: ${flag} holds a secret in plain sight: the list of processes and the shell's history show it; ` +
+    await printer.warn(
+      `${flag} holds a secret in plain sight: the list of processes and the shell's history show it; ` +
         'write @FILE, @- or env:NAME instead',
     );
   }

@@ -7,6 +7,7 @@ import type { CommandContext } from '../context.ts';
 import { canPrompt, openQuestions } from '../input/questions.ts';
 import { type Flag, flagName } from './flags.ts';
 import { type Asking, askForId, askForMember } from './member-question.ts';
+import type { PresentRecords } from './present-record.ts';
 import { isChoice, lacksMembers, type Members, nextMissing } from './request-body.ts';
 import type { OperationRun } from './run.ts';
 import { argumentName, type Targets } from './targets.ts';
@@ -21,6 +22,7 @@ export async function askForInput(
   body: Members,
   service: LazyConnection,
   context: CommandContext,
+  present?: PresentRecords,
 ): Promise<Targets> {
   if (!canPrompt(context)) return targets;
   const { streams } = context;
@@ -28,8 +30,22 @@ export async function askForInput(
   const client = input.preview === undefined ? (await service.open()).client : undefined;
   const asking: Asking = { questions: await openQuestions(streams), streams, client };
   const named = targets.missing.length === 0 ? targets : await askForTargets(targets, entry, asking);
-  if (lacksMembers(entry.operation, body)) await askForMissing(entry.operation, flags, body, asking);
+  if (lacksMembers(entry.operation, body)) {
+    const record = client && (await whatIsThere(entry, named, present));
+    await askForMissing(entry.operation, flags, body, { ...asking, record });
+  }
   return named;
+}
+
+/** The record that an update starts from; undefined where there is none, or it cannot be read. */
+async function whatIsThere(
+  { operation }: CatalogueEntry,
+  { values: [target = {}] }: Targets,
+  present: PresentRecords | undefined,
+): Promise<Members | undefined> {
+  if (operation.method !== 'PATCH' || !present?.canRead) return undefined;
+  // What is wrong shows when the request itself is sent.
+  return present.read(target).catch(() => undefined);
 }
 
 /** Asks for the members of the path that no argument was given for, one after the other. */

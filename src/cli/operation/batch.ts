@@ -6,60 +6,65 @@ import { pathParameters } from '../../contract/schema/resource.ts';
 import { adviseOnRefusedKey } from '../connect/refused-key.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError, hasCode } from '../errors/cli-error.ts';
-import { describeFailure } from '../errors/failure.ts';
-import { printFailure } from '../errors/report-failure.ts';
+import { describeFailure, type Failure } from '../errors/failure.ts';
+import { errorObject, printFailure } from '../errors/report-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isForProgram } from '../output/formats.ts';
 import { printItems } from '../output/show.ts';
 import { OutputClosedError } from '../printer.ts';
 import { liveLine, progressBar } from '../terminal/live-line.ts';
 import { commandWords } from '../words/command-words.ts';
-import { noticeConsequence, noticeDone } from './notices.ts';
-import { performFor, type ReadyRun } from './run.ts';
-import type { PathValues } from './targets.ts';
+import { doneResult, noticeConsequence, noticeDone } from './notices.ts';
+import { performFor, type ReadyRun, type RunItem } from './run.ts';
 
 /** Runs an operation for many objects: their results are printed as a list, in the order in which they were named. */
 export async function printBatch(ready: ReadyRun, context: CommandContext): Promise<void> {
-  const { run, targets, plan } = ready;
+  const { run, items, plan } = ready;
   const { entry } = run;
   const { printer } = context;
   if (plan?.watch) throw fieldError('--watch', 'looks at one object; name one');
-  const isSilent = plan !== undefined || isForProgram(context);
-  const results = runBatch(ready, isSilent, context);
+  if (items.length === 0 && !isForProgram(context)) {
+    const { fromFile } = run.input;
+    const source =
+      fromFile === undefined ? 'ids on stdin' : `records ${fromFile.isStdin ? 'on' : 'in'} ${fromFile.name}`;
+    await printer.notice(`no ${source}; nothing to do`);
+    return;
+  }
+  const results = runBatch(ready, context);
   if (plan) return printItems(plan, results, context);
   let count = 0;
   for await (const _ of results) count += 1;
-  if (isSilent) return;
   if (count > 0) await noticeConsequence(entry, printer);
-  else if (targets.values.length === 0) await printer.notice('no ids on stdin; nothing to do');
 }
 
 /**
- * Runs an operation for each target and yields what comes of it. Failures are reported as they turn up and do not
+ * Runs an operation for each item and yields what comes of it. Failures are reported as they turn up and do not
  * end it; the exit code is then that of the first. What would fail for every further target (no connection, a key
  * that is not taken) ends it early.
  */
-async function* runBatch(
-  ready: ReadyRun,
-  isSilent: boolean,
-  context: CommandContext,
-): AsyncGenerator<unknown, void> {
-  const { entry } = ready.run;
-  const targets = ready.targets.values;
-  const run = (target: PathValues) => performFor(ready, target, context);
+async function* runBatch(ready: ReadyRun, context: CommandContext): AsyncGenerator<unknown, void> {
+  const { run: asked, items, plan } = ready;
+  const { entry } = asked;
+  const run = (item: RunItem) => performFor(ready, item, context);
+  // Records of a file are made in its order: a later one may build on an earlier one.
+  const atOnce = asked.input.fromFile === undefined ? AT_ONCE : 1;
   const line = liveLine(context.streams);
-  const advance = progressBar(line, entry.verb, targets.length);
+  const advance = progressBar(line, entry.verb, items.length);
   let tried = 0;
   let failed = 0;
   try {
-    for await (const { target, ...outcome } of runLimited(targets, run, isHopeless)) {
+    for await (const { target: item, ...outcome } of runLimited(items, run, isHopeless, atOnce)) {
       tried += 1;
       line.clear();
       if ('error' in outcome) {
         failed += 1;
-        await report(outcome.error, target, entry, context);
+        const failure = failureOf(outcome.error, item, entry, context);
+        // What has no result of its own says for each object what came of it, in one place.
+        if (plan && entry.operation.returns === undefined) {
+          yield { ...doneResult(entry, item.target, false), error: errorObject(failure) };
+        } else await printFailure(failure, isForProgram(context), context.printer);
       } else {
-        if (!isSilent) await noticeDone(entry, target, context.printer);
+        if (!plan) await noticeDone(entry, item.target, outcome.result, context.printer);
         yield outcome.result;
       }
       advance();
@@ -68,24 +73,22 @@ async function* runBatch(
     line.clear();
   }
   if (failed === 0 || isForProgram(context)) return;
-  const untried = targets.length - tried;
+  const untried = items.length - tried;
   const rest = untried === 0 ? '' : `; ${untried} not tried`;
-  await context.printer.notice(`${failed} of ${targets.length} failed${rest}`);
+  await context.printer.notice(`${failed} of ${items.length} failed${rest}`);
 }
 
-async function report(
-  error: unknown,
-  target: PathValues,
-  entry: CatalogueEntry,
-  context: CommandContext,
-): Promise<void> {
+/** Why it failed for one of them, which the message names; the first failure decides the exit code. */
+function failureOf(error: unknown, item: RunItem, entry: CatalogueEntry, context: CommandContext): Failure {
   // Not about one of them.
   if (hasCode(error, 'INTERRUPTED') || error instanceof OutputClosedError) throw error;
   const failure = describeFailure(adviseOnRefusedKey(error, context), commandWords(entry));
   if (context.exitCode === exitCodes.ok) context.exitCode = failure.exitCode;
-  const name = pathParameters(entry.operation).map((parameter) => target[parameter]);
-  const message = `${sanitizeLine(name.join(' '))}: ${failure.message}`;
-  await printFailure({ ...failure, message }, isForProgram(context), context.printer);
+  const name = pathParameters(entry.operation)
+    .map((parameter) => item.target[parameter])
+    .join(' ');
+  const place = item.place === undefined ? name : `${item.place}${name === '' ? '' : ` (${name})`}`;
+  return { ...failure, message: `${sanitizeLine(place)}: ${failure.message}` };
 }
 
 function isHopeless(error: unknown): boolean {
@@ -110,6 +113,7 @@ export async function* runLimited<T, R>(
   targets: readonly T[],
   run: (target: T) => Promise<R>,
   isHopeless: (error: unknown) => boolean,
+  atOnce = AT_ONCE,
 ): AsyncGenerator<Outcome<T, R>, void> {
   const underWay: Promise<Outcome<T, R>>[] = [];
   let end = targets.length;
@@ -123,7 +127,7 @@ export async function* runLimited<T, R>(
     );
   let next = 0;
   while (next < end || underWay.length > 0) {
-    while (next < end && underWay.length < AT_ONCE) underWay.push(start(targets[next++] as T));
+    while (next < end && underWay.length < atOnce) underWay.push(start(targets[next++] as T));
     yield await (underWay.shift() as Promise<Outcome<T, R>>);
   }
 }

@@ -1,6 +1,8 @@
+import { protocol } from '../../contract/http/protocol.ts';
+import { quote } from '../../contract/rules/rule.ts';
 import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
-import type { Schema } from '../../contract/schema/schema.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import {
   formatPath,
   formatProblem,
@@ -10,57 +12,98 @@ import {
 } from '../../contract/schema/validate.ts';
 import { usageError } from '../errors/cli-error.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import type { BodyFile } from './body-file.ts';
+import type { BodyDocument } from './body-file.ts';
 import { type Flag, flagName } from './flags.ts';
+import type { Members } from './request-body.ts';
 import type { OperationRun } from './run.ts';
 
+/** A body to judge. */
+interface JudgedBody {
+  readonly body: Members;
+  /** What the members come from that no flag gave. */
+  readonly document?: BodyDocument | undefined;
+  /** Of one of many: where it stands. */
+  readonly place?: string | undefined;
+}
+
+/** Of a file with a mistake in each record, enough to see which mistake it is. */
+const MOST_PROBLEMS = 20;
+
 /**
- * Judges a body before it is sent, by the contract's own schema and rules, and names flags, or lines of the file,
+ * Judges bodies before any is sent, by the contract's own schema and rules, and names flags, or lines of the file,
  * where the service would name members. What needs a large library (CEL, RE2) is left to the service, which says
- * it as well, only later. Throws a CliError with every problem.
- * @param file what the members come from that no flag gave
+ * it as well, only later. Throws a CliError with every problem, one a line.
  */
-export async function checkBody(
-  { entry: { operation }, flags, given }: OperationRun,
-  body: Record<string, unknown>,
-  file: BodyFile | undefined,
-): Promise<void> {
+export async function checkBodies(run: OperationRun, bodies: readonly JudgedBody[]): Promise<void> {
+  const { operation } = run.entry;
   if (operation.body === undefined) return;
-  if (operation.method === 'PATCH' && flags.length > 0 && Object.keys(body).length === 0) {
-    throw usageError(`nothing to change; give at least one of ${flags.map(({ name }) => name).join(', ')}`);
+  const sentences: string[] = [];
+  const hints = new Set<string>();
+  let field: string | undefined;
+  for (const judged of bodies) {
+    const problems = await findProblems(operation, judged.body);
+    sentences.push(...sentencesOf(run, problems, judged));
+    for (const problem of problems) {
+      if (problem.kind === 'unknown') hints.add(supportedBeside(problem, operation.body));
+    }
+    const [first] = [...problems.filter(({ kind }) => kind === 'missing'), ...problems];
+    field ??= first && (flagAt(first, run.flags)?.name ?? flagName(first.path.map(String)));
   }
-  const problems = await findProblems(operation.body, body);
-  if (problems.length === 0) return;
+  if (sentences.length === 0) return;
+  const more = sentences.length - MOST_PROBLEMS;
+  const shown = more > 0 ? [...sentences.slice(0, MOST_PROBLEMS), `… and ${more} more`] : sentences;
+  throw usageError(shown.join('\n'), { field, hint: hints.size > 0 ? [...hints].join('\n') : undefined });
+}
+
+/** What is wrong with one body, a sentence each. */
+function sentencesOf(
+  { entry: { operation }, flags, given }: OperationRun,
+  problems: readonly Problem[],
+  { body, document, place }: JudgedBody,
+): string[] {
+  const at = place === undefined ? '' : `${place}: `;
+  if (operation.method === 'PATCH' && flags.length > 0 && Object.keys(body).length === 0) {
+    return [`${at}nothing to change; give at least one of ${flags.map(({ name }) => name).join(', ')}`];
+  }
   const missing = problems
     .filter(({ kind }) => kind === 'missing')
     .map(({ path }) => describeMissing(path, flags));
   const invalid = problems
     .filter(({ kind }) => kind !== 'missing')
     .map((problem) =>
-      file !== undefined && flagAt(problem, given.keys()) === undefined
-        ? `${file.placeOf(problem.path)}: ${problem.kind === 'unknown' ? problem.message : formatProblem(problem)}`
-        : describe(problem, flags),
+      document !== undefined && flagAt(problem, given.keys()) === undefined
+        ? `${document.placeOf(problem.path)}: ${problem.kind === 'unknown' ? problem.message : formatProblem(problem)}`
+        : `${at}${describe(problem, flags)}`,
     );
-  const sentences = missing.length === 0 ? invalid : [demand(missing), ...invalid];
-  const [first] = [...problems.filter(({ kind }) => kind === 'missing'), ...problems];
-  throw usageError(sentences.join('\n'), {
-    field: first && (flagAt(first, flags)?.name ?? flagName(first.path.map(String))),
-  });
+  return missing.length === 0 ? invalid : [`${at}${demand(missing)}`, ...invalid];
 }
 
-async function findProblems(schema: NonNullable<Operation['body']>, body: unknown): Promise<Problem[]> {
+async function findProblems({ method, body: schema = {} }: Operation, body: Members): Promise<Problem[]> {
   const policies: { text: string; path: ValuePath }[] = [];
   const found = validate(schema, body, {
     onFormat: (format, text, path) => {
       if (format === 'traffic-policy' && text !== '') policies.push({ text, path });
     },
   });
-  const problems = found.map((problem) => suggestChoice(problem, schema, body));
+  const problems = found.map((problem) => suggest(problem, schema, body));
   for (const { text, path } of policies) {
     const message = await checkPolicy(text);
     if (message !== undefined) problems.push({ kind: 'invalid', path, message });
   }
-  return problems;
+  return method === 'POST' ? [...problems, ...maskedSecrets(schema, body, [])] : problems;
+}
+
+/** Places where a new record would get the mask of a secret: only what exists has one to keep. */
+function maskedSecrets(schema: Schema | undefined, value: unknown, path: ValuePath): Problem[] {
+  if (typeof schema !== 'object') return [];
+  if (schema['x-secret'] && value === protocol.secretMask) {
+    const message = `must be the secret itself: ${protocol.secretMask} stands for one that is not shown`;
+    return [{ kind: 'invalid', path, message }];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    maskedSecrets((schema as ObjectSchema).properties?.[name], member, [...path, name]),
+  );
 }
 
 /**
@@ -107,11 +150,28 @@ function describe(problem: Problem, flags: readonly Flag[]): string {
   return `${flag.name} ${which} ${message}`;
 }
 
-/** A problem with the nearest choices in its message, where the value is none of those that the schema lists. */
-function suggestChoice(problem: Problem, schema: Schema, body: unknown): Problem {
-  const { path, message } = problem;
+/** A problem with the nearest word in its message, where the value is none of those that the schema lists. */
+function suggest(problem: Problem, schema: Schema, body: unknown): Problem {
+  const { kind, path, message } = problem;
+  if (kind === 'unknown') {
+    const name = String(path.at(-1));
+    const around = path.length === 1 ? 'the body' : formatPath(path.slice(0, -1));
+    const nearest = didYouMean(name, membersAround(path, schema));
+    return { ...problem, message: `${quote(name)} is not a member of ${around}${nearest}` };
+  }
   const given = memberAt(body, path);
   const choices = schemaAt(schema, path)?.enum;
   if (typeof given !== 'string' || !Array.isArray(choices) || choices.includes(given)) return problem;
   return { ...problem, message: `${message}${didYouMean(given, choices.map(String))}` };
+}
+
+/** Which members there are beside an unknown one: said once, however many are unknown. */
+function supportedBeside({ path }: Problem, schema: Schema): string {
+  const names = membersAround(path, schema);
+  const around = path.length === 1 ? 'the body' : formatPath(path.slice(0, -1));
+  return names.length === 0 ? `${around} takes no members` : `${around} takes ${names.join(', ')}`;
+}
+
+function membersAround(path: ValuePath, schema: Schema): string[] {
+  return Object.keys(schemaAt(schema, path.slice(0, -1))?.properties ?? {});
 }

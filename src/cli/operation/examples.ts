@@ -3,7 +3,7 @@ import { memberAt } from '../../contract/schema/member-path.ts';
 import { type Example, pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandExample } from '../parser/command-definition.ts';
 import { commandWords, shellWord } from '../words/command-words.ts';
-import type { Flag } from './flags.ts';
+import { emptyWords, type Flag } from './flags.ts';
 
 const LONGEST_LINE = 96;
 
@@ -31,15 +31,17 @@ export function formatExample(
 function formatFlag(flag: Flag, value: unknown): string[] {
   if (value === undefined) return [];
   if (typeof value === 'boolean') return [value ? flag.name : flag.name.replace('--', '--no-')];
-  return texts(value).map((text) => `${flag.name} ${shellWord(asGiven(flag, text))}`);
+  const given = texts(value);
+  const [word = ''] = emptyWords(flag);
+  if (given.length === 0) return [`${flag.name} ${shellWord(word)}`];
+  return given.map((text) => `${flag.name} ${shellWord(asGiven(flag, text))}`);
 }
 
 function texts(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [String(value)];
-  const list = Array.isArray(value)
+  return Array.isArray(value)
     ? value.map((item) => literal(String(item)))
     : Object.entries(value).map(([key, text]) => `${key}=${literal(String(text))}`);
-  return list.length === 0 ? [''] : list;
 }
 
 function asGiven({ kind, schema }: Flag, text: string): string {

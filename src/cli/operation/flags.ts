@@ -73,7 +73,7 @@ export function flagOption(flag: Flag, operation: Operation): OptionDefinition {
   const words = (schema.enum ?? itemSchema(schema).enum) as readonly unknown[] | undefined;
   const choices = words?.map(String);
   const type = { ...hinted(hintOf(flag)), choices, kind: valueKind(flag) };
-  const make = kind === 'list' || kind === 'map' ? repeatable : option;
+  const make = isRepeated(flag) ? repeatable : option;
   return { ...make(`${name} <${valueName(flag)}>`, description, type), ...facts };
 }
 
@@ -86,6 +86,11 @@ function valueKind({ kind, schema }: Flag): string | undefined {
 // A PATCH leaves alone what is not given, so nothing is filled in.
 function fallbackOf({ schema }: Flag, { method }: Operation): string | undefined {
   return method === 'PATCH' || schema.default === undefined ? undefined : formatDefault(schema.default);
+}
+
+/** Whether a flag is given once for each of many values. A list of one at most is a value like any other. */
+function isRepeated({ kind, schema }: Flag): boolean {
+  return kind === 'map' || (kind === 'list' && schema.maxItems !== 1);
 }
 
 /** What stands for the value in help. */
@@ -134,18 +139,25 @@ function hintOf({ kind, schema }: Flag): Hint {
   return { path, ...(refersTo !== undefined && { source: refersTo }) };
 }
 
+/** How an empty list or map is asked for: by a word, so that a variable that is not set never does. */
+export function emptyWords({ kind, schema: { 'x-empty': empty } }: Flag): string[] {
+  if (kind === 'map') return ['{}'];
+  return empty === undefined || empty.isValue ? ['[]'] : [empty.word, '[]'];
+}
+
 /** What help says of values beside the flags. */
 export function valueNotes(flags: readonly Flag[]): string {
   const texts = flags.some(({ kind }) => ['text', 'list', 'map'].includes(kind));
-  const lists = flags.filter(({ kind }) => kind === 'list' || kind === 'map');
-  const [first] = lists;
+  const several = flags.filter(isRepeated);
+  const [clearable] = several.filter(({ schema }) => (schema.minItems ?? 0) === 0);
   const times = flags.some(({ schema }) => schema.format === 'date-time');
   return [
     texts ? '\nAny text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.' : '',
     flags.some(({ schema }) => schema['x-secret'])
       ? '\nA secret may also be env:NAME for an environment variable; on the command line itself others can see it.'
       : '',
-    first ? `\nRepeat a list's flag for each value; an empty value (${first.name} '') empties the list.` : '',
+    several.length > 0 ? "\nRepeat a list's flag for each value." : '',
+    clearable ? ` An empty list is asked for by name: ${clearable.name} '${emptyWords(clearable)[0]}'.` : '',
     times ? '\nAny time may be RFC 3339, or a duration from now: 8h, +90m, -5m.' : '',
     texts ? '\n' : '',
   ].join('');

@@ -17,6 +17,8 @@ export interface Asking {
   readonly streams: Streams;
   /** Absent where nothing may be sent. */
   readonly client?: Client | undefined;
+  /** What an update starts from: answers begin with what is there. */
+  readonly record?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** Asks for the value of a member; each answer is judged by the contract's rules as it is given. */
@@ -24,27 +26,36 @@ export async function askForMember(flag: Flag, asking: Asking): Promise<unknown>
   const { schema, kind } = flag;
   const { questions } = asking;
   const message = questionOf(flag);
-  if (kind === 'boolean') return questions.confirm(message, schema.default === true);
+  const present = memberAt(asking.record, flag.path);
+  if (kind === 'boolean') return questions.confirm(message, (present ?? schema.default) === true);
   if (kind === 'list') return askForList(schema, message, asking);
   if (kind === 'map') return askForMap(schema, message, asking);
   if (kind === 'number') return Number(await questions.text(message, (text) => judge(schema, Number(text))));
   if (schema.enum !== undefined)
     return questions.choose(message, choicesOf(schema.enum as readonly unknown[]));
-  return askForText(schema, message, asking);
+  return askForText(schema, message, typeof present === 'string' ? present : '', asking);
 }
 
 function questionOf({ name, schema }: Flag): string {
   return schema.description === undefined ? `${name}:` : `${schema.description}\n  ${name}:`;
 }
 
-async function askForText(schema: ObjectSchema, message: string, asking: Asking): Promise<string> {
+/** @param present the text that is there now */
+async function askForText(
+  schema: ObjectSchema,
+  message: string,
+  present: string,
+  asking: Asking,
+): Promise<string> {
   const { questions } = asking;
   const check = (text: string) => judge(schema, text);
   if (schema['x-secret']) return questions.secret(message, check);
-  if (schema['x-file'] !== undefined) return askForContent(schema['x-file'], message, check, asking);
+  const file = schema['x-file'] ?? (schema['x-document'] ? 'notes.txt' : undefined);
+  if (file !== undefined) return askForContent({ file, message, check, present }, asking);
   const collection = schema['x-refers-to'];
   if (collection !== undefined) return askForId(collection, {}, message, check, asking);
-  const suggestion = typeof schema.default === 'string' ? schema.default : undefined;
+  const byDefault = typeof schema.default === 'string' ? schema.default : undefined;
+  const suggestion = present === '' ? byDefault : present;
   return questions.text(message, check, suggestion);
 }
 
@@ -56,16 +67,25 @@ const content: readonly Choice<'file' | 'editor' | 'line'>[] = [
   { name: 'type or paste it on one line', value: 'line' },
 ];
 
+interface ContentQuestion {
+  /** A name that such a file has. */
+  readonly file: string;
+  readonly message: string;
+  readonly check: Check;
+  readonly present: string;
+}
+
 async function askForContent(
-  file: string,
-  message: string,
-  check: Check,
+  { file, message, check, present }: ContentQuestion,
   { questions, streams }: Asking,
 ): Promise<string> {
   const how = await questions.choose(message, content);
   if (how === 'editor') {
     const dot = file.lastIndexOf('.');
-    return questions.edit(message, dot < 0 ? '.txt' : file.slice(dot), (text) => check(text.trimEnd()));
+    const judgeText = (text: string) => check(text.trimEnd());
+    const text = await questions.edit(message, dot < 0 ? '.txt' : file.slice(dot), judgeText, present);
+    // Editors end the last line of a file; what they were given may have ended without.
+    return present === '' || present.endsWith('\n') ? text : text.replace(/\r?\n$/, '');
   }
   if (how === 'line') return questions.text(message, check);
   const read = (name: string) => createTextSource(streams)('the file', `@${name}`);

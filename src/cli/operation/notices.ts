@@ -1,28 +1,49 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { sanitizeLine } from '../../contract/rules/sanitize.ts';
-import type { Schema } from '../../contract/schema/schema.ts';
+import { pathParameters } from '../../contract/schema/resource.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import type { Printer } from '../printer.ts';
 import { resourceWords } from '../words/command-words.ts';
 import { flagName } from './flags.ts';
+import type { GivenFlags } from './request-body.ts';
+import type { PathValues } from './targets.ts';
 
-const done: Record<string, string> = {
-  delete: 'deleted',
-  restart: 'restart requested:',
-  stop: 'stop requested:',
-  update: 'update requested:',
-};
+/** What came of an operation without a result of its own: the members of its path, and whether it was done. */
+export type DoneResult = Readonly<Record<string, unknown>>;
+
+/** @param wasThere false for what was to go and is not there */
+export function doneResult({ verb }: CatalogueEntry, target: PathValues, wasThere = true): DoneResult {
+  return { ...target, [doneMember(verb)]: wasThere };
+}
+
+/** The schema of such results. */
+export function doneSchema({ verb, operation }: CatalogueEntry): ObjectSchema {
+  const text: ObjectSchema = { type: 'string' };
+  const names = pathParameters(operation).map((name) => [name, text]);
+  return {
+    type: 'object',
+    properties: { ...Object.fromEntries(names), [doneMember(verb)]: { type: 'boolean' }, error: {} },
+  };
+}
+
+function doneMember(verb: string): string {
+  return verb === 'delete' ? 'deleted' : `${verb}_requested`;
+}
 
 /** Says that an operation without a result is done. */
 export async function noticeDone(
   { resource, verb, operation }: CatalogueEntry,
-  parameters: Readonly<Record<string, string>>,
+  target: PathValues,
+  result: unknown,
   printer: Printer,
 ): Promise<void> {
-  const names = Object.values(parameters);
+  const names = pathParameters(operation).map((name) => target[name]);
   // A path that ends in a name is that of the object itself; one that ends in a word is that of a part of it.
   const isPart = verb === 'delete' && !operation.path.endsWith('}');
   const object = isPart ? `${resourceWords(resource).at(-1)} of ${names.at(-1)}` : names.at(-1);
-  await printer.notice(`${done[verb] ?? `${verb} done:`} ${sanitizeLine(object ?? '')}`);
+  const wasThere = (result as DoneResult)[doneMember(verb)] === true;
+  const done = verb === 'delete' ? 'deleted' : `${verb} requested:`;
+  await printer.notice(`${wasThere ? done : 'not found:'} ${sanitizeLine(object ?? '')}`);
 }
 
 /** Says what follows from an operation without a result, as its description has it. */
@@ -30,16 +51,28 @@ export async function noticeConsequence({ operation }: CatalogueEntry, printer: 
   if (operation.description !== undefined) await printer.notice(`note: ${operation.description}`);
 }
 
-/** Warns of members that the contract advises not to leave empty. */
+/**
+ * Warns of members that the contract advises not to leave empty: those that a new record lacks, and those that a flag
+ * empties in a change. What a file says of a record that is there was said on purpose.
+ */
 export async function warnOfEmpty(
-  { operation }: CatalogueEntry,
+  { operation: { body: schema, method } }: CatalogueEntry,
+  given: GivenFlags,
   body: Readonly<Record<string, unknown>>,
   printer: Printer,
 ): Promise<void> {
-  for (const [name, member] of Object.entries<Schema>(operation.body?.properties ?? {})) {
+  for (const [name, member] of Object.entries<Schema>(schema?.properties ?? {})) {
     const warning = typeof member === 'object' ? member['x-warn-empty'] : undefined;
+    if (warning === undefined) continue;
     const value = body[name];
-    const isEmpty = value === undefined || (Array.isArray(value) && value.length === 0);
-    if (warning !== undefined && isEmpty) await printer.notice(`warning: no ${flagName([name])}: ${warning}`);
+    const isEmpty = value === undefined || value === '' || isEmptyList(value);
+    const flag = flagName([name]);
+    const isGiven = [...given.keys()].some((one) => one.name === flag);
+    if (!isEmpty || (method === 'PATCH' && !isGiven)) continue;
+    await printer.warn(`${isGiven ? `${flag} is empty` : `no ${flag}`}: ${warning}`);
   }
+}
+
+function isEmptyList(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0;
 }

@@ -8,18 +8,20 @@ import { type Listing, printList, readAll, readLimit } from '../output/print-lis
 import { printRecord } from '../output/print-record.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
 import { commandWords } from '../words/command-words.ts';
-import { noticeConsequence, noticeDone } from './notices.ts';
-import type { Members } from './request-body.ts';
-import { type OperationRun, performFor, type ReadyRun, type ResultPlan } from './run.ts';
-import type { PathValues, Targets } from './targets.ts';
+import { doneSchema, noticeConsequence, noticeDone } from './notices.ts';
+import { type OperationRun, performFor, type ReadyRun, type ResultPlan, type RunItems } from './run.ts';
+import type { PathValues } from './targets.ts';
 
-/** Decides how an operation's result is printed; undefined where there is none. Throws a CliError. */
+/**
+ * Decides how an operation's result is printed. What has none is told in words, where the answer is undefined, and to
+ * programs as an object that says what was done. Throws a CliError.
+ */
 export async function planResult(
   { entry, output }: Pick<OperationRun, 'entry' | 'output'>,
   context: CommandContext,
 ): Promise<ResultPlan | undefined> {
   const { list, returns } = entry.operation;
-  const schema = list?.item ?? returns;
+  const schema = list?.item ?? returns ?? (isForProgram(context) ? doneSchema(entry) : undefined);
   if (schema === undefined) return undefined;
   const plan = await planOutput(schema, output, context);
   if (!output.watch) return plan;
@@ -30,15 +32,18 @@ export async function planResult(
 /** Prints the requests that a run would make, one for each target, and sends none. */
 export async function previewRun(
   { entry, input, paging }: OperationRun,
-  { values }: Targets,
-  body: Members,
+  { items }: RunItems,
   context: CommandContext,
 ): Promise<void> {
   const { operation } = entry;
   const { printPreview } = await import('../connect/request-preview.ts');
-  requireIds(entry, values, context);
+  requireIds(
+    entry,
+    items.map(({ target }) => target),
+    context,
+  );
   await printPreview(input.preview, context, (settings) =>
-    values.map((target) =>
+    items.map(({ target, body }) =>
       buildRequest(operation, { ...target, ...paging?.place }, operation.body && body, settings),
     ),
   );
@@ -46,20 +51,20 @@ export async function previewRun(
 
 /** Has the operation done for its targets and prints what comes of it. */
 export async function printResult(ready: ReadyRun, context: CommandContext): Promise<void> {
-  const { run, targets, plan } = ready;
-  if (targets.isBatch) {
+  const { run, items, isBatch, plan } = ready;
+  if (isBatch) {
     const { printBatch } = await import('./batch.ts');
     return printBatch(ready, context);
   }
-  const [target = {}] = targets.values;
+  const [item = { target: {}, body: {} }] = items;
+  const { target } = item;
   if (plan?.watch) {
     return watchResult(ready, target, plan, plan.watch, context);
   }
   if (plan && run.entry.operation.list) return printList(plan, listing(ready, target, plan), context);
-  const result = await performFor(ready, target, context);
+  const result = await performFor(ready, item, context);
   if (plan) return printRecord(plan, result, context);
-  if (isForProgram(context)) return;
-  await noticeDone(run.entry, target, context.printer);
+  await noticeDone(run.entry, target, result, context.printer);
   await noticeConsequence(run.entry, context.printer);
 }
 

@@ -5,7 +5,7 @@ import { type FilterChoices, OWN } from '../filter/filter-options.ts';
 import type { RecordFilter } from '../filter/record-filter.ts';
 import { takeKnownNames } from '../id-lookup/known-names.ts';
 import { planResult, previewRun, printResult } from './print.ts';
-import { nameArgument, type OperationRun } from './run.ts';
+import { itemsOf, nameArgument, type OperationRun } from './run.ts';
 import { readTargets, requireTargets } from './targets.ts';
 
 /** Runs an operation that only looks: decides what to print and of what, connects, prints what comes. */
@@ -19,13 +19,12 @@ export async function runReading(run: OperationRun, context: CommandContext): Pr
       targets = await askForInput(run, targets, {}, service, context);
       requireTargets(targets, run.entry);
     }
-    if (run.input.preview !== undefined) {
-      return await previewRun(run, targets, {}, context);
-    }
+    const items = itemsOf(targets, {});
+    if (run.input.preview !== undefined) return await previewRun(run, items, context);
     const connection = await service.open();
     const client = takeKnownNames(connection.client, run.entry, context);
     const filter = run.filter && (await openFilter(run.filter, run.entry, connection));
-    await printResult({ run, targets, body: {}, client, plan, filter }, context);
+    await printResult({ ...items, run, client, plan, filter }, context);
   } catch (error) {
     throw nameArgument(error, run.entry);
   } finally {

@@ -1,6 +1,6 @@
 import { ApiError } from '../../client/errors.ts';
 import { formatPath, type ValuePath } from '../../contract/schema/validate.ts';
-import type { BodyFile } from './body-file.ts';
+import type { BodyDocument } from './body-file.ts';
 import type { Flag } from './flags.ts';
 import type { OperationRun } from './run.ts';
 
@@ -11,7 +11,7 @@ import type { OperationRun } from './run.ts';
 export function nameRefusedMember(
   error: unknown,
   { given }: Pick<OperationRun, 'given'>,
-  file: BodyFile | undefined,
+  file: BodyDocument | undefined,
 ): unknown {
   if (!(error instanceof ApiError) || error.field === undefined || error.status !== 400) return error;
   const path = pathOf(error.field);
@@ -22,7 +22,7 @@ export function nameRefusedMember(
   return error.with({ message: `${placeOf(flag, path)}${problem}`, field: flag.name });
 }
 
-function inFile(error: ApiError, field: string, path: ValuePath, file: BodyFile): unknown {
+function inFile(error: ApiError, field: string, path: ValuePath, file: BodyDocument): unknown {
   const isNamed = withoutField(error.message, field) !== undefined;
   return isNamed ? error.with({ message: `${file.placeOf(path)}: ${error.message}` }) : error;
 }

@@ -8,7 +8,7 @@ import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import type { TextSource } from '../input/text-source.ts';
 import { readAll } from '../parser/given-options.ts';
-import type { Flag } from './flags.ts';
+import { emptyWords, type Flag } from './flags.ts';
 
 /** A request body or an object in it. */
 export type Members = Record<string, unknown>;
@@ -21,19 +21,27 @@ export function isChoice(schema: ObjectSchema): boolean {
 /** What was given for each flag: every text in the order of the command line, or on or off. */
 export type GivenFlags = ReadonlyMap<Flag, readonly string[] | boolean>;
 
+/** The value that a flag gives to its member. */
+export type GivenMember = readonly [flag: Flag, value: unknown];
+
+/** Reads what flags give, once for however many bodies it goes into. Throws a CliError naming the flag. */
+export async function readMembers(
+  given: GivenFlags,
+  { secret, text }: Pick<CommandContext, 'secret' | 'text'>,
+): Promise<GivenMember[]> {
+  const members: GivenMember[] = [];
+  for (const [flag, value] of given) {
+    members.push([flag, await readValue(flag, value, flag.schema['x-secret'] ? secret : text)]);
+  }
+  return members;
+}
+
 /**
- * The body that holds the given members and, besides them, what it starts with. Throws a CliError naming the flag.
+ * The body that holds the given members and, besides them, what it starts with.
  * @param start what flags override, member by member; it becomes the body
  */
-export async function readBody(
-  given: GivenFlags,
-  context: CommandContext,
-  start: Members = {},
-): Promise<Members> {
-  for (const [flag, value] of given) {
-    const source = flag.schema['x-secret'] ? context.secret : context.text;
-    setMember(start, flag.path, await readValue(flag, value, source));
-  }
+export function bodyOf(given: readonly GivenMember[], start: Members = {}): Members {
+  for (const [{ path }, value] of given) setMember(start, path, structuredClone(value));
   return start;
 }
 
@@ -46,13 +54,32 @@ async function readValue(
   const last = given.at(-1) ?? '';
   if (flag.kind === 'number') return readNumber(flag, last);
   if (flag.kind === 'text') return source(flag.name, last);
-  if (given.includes('')) {
+  const word = emptyWords(flag).find((one) => given.includes(one));
+  if (word !== undefined) {
     if (given.length === 1) return flag.kind === 'list' ? [] : {};
-    throw fieldError(flag.name, `'' empties the ${flag.kind}; give it alone, or leave it out`);
+    throw fieldError(
+      flag.name,
+      `'${word}' stands for the whole ${flag.kind}; give it alone, or leave it out`,
+    );
   }
   if (flag.kind === 'map') return readMap(flag, given, source);
   // One after the other: stdin goes to the first that asks, and errors come in the order of the command line.
-  return readAll(given, (text) => source(flag.name, text));
+  return readAll(given, async (text) => requireItem(flag, text, await source(flag.name, text)));
+}
+
+/** An empty text is no value: a variable that is not set, a file with nothing in it. */
+function requireItem(flag: Flag, given: string, item: string): string {
+  if (item !== '') return item;
+  const from = given === '' ? '' : ` (from ${given === '@-' ? 'stdin' : given.slice(1)})`;
+  throw fieldError(flag.name, `is empty${from}`, { hint: instead(flag) });
+}
+
+/** What to write in place of an empty value. */
+function instead({ name, kind, schema }: Flag): string {
+  const { minItems = 0, 'x-empty': empty } = schema;
+  if (kind === 'map') return `write ${name} key=value, or ${name} '{}' for an empty map`;
+  if (empty !== undefined) return `write ${name} '${empty.word}' if ${empty.means} is meant`;
+  return minItems > 0 ? 'give at least one value, or leave it out' : `write ${name} '[]' for an empty list`;
 }
 
 function readNumber(flag: Flag, text: string): number {
@@ -66,6 +93,7 @@ function readNumber(flag: Flag, text: string): number {
 async function readMap(flag: Flag, given: readonly string[], source: TextSource): Promise<Members> {
   const entries = new Map<string, string>();
   for (const text of given) {
+    if (text === '') requireItem(flag, '', '');
     const end = text.indexOf('=');
     if (end < 1) {
       throw fieldError(flag.name, `${JSON.stringify(text)} is not key=value`, {

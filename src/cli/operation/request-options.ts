@@ -14,6 +14,10 @@ export interface InputChoices {
   readonly skeleton: boolean;
   /** Do what takes something away without asking. */
   readonly yes: boolean;
+  /** Do not fail for what is not there. */
+  readonly ignoreNotFound: boolean;
+  /** Show what a change changes, before it is sent. */
+  readonly diff: boolean;
   /** Show the request instead of sending it: as it is, or as a command. */
   readonly preview: 'request' | 'curl' | undefined;
 }
@@ -26,27 +30,33 @@ export const yesOption = toggle('-y, --yes', 'do not ask; required where nobody 
 export const inputOptions = {
   fromFile: option(
     '--from-file <file>',
-    'take the whole body from YAML or JSON (- for stdin); flags override it',
+    'take the whole body from YAML or JSON (- for stdin), also as a record was read; JSONL, a list or ' +
+      'several documents are several; flags override them',
     inputFile,
     place,
   ),
   skeleton: toggle('--skeleton', 'print a body to fill in for --from-file', place),
   yes: yesOption,
+  ignoreNotFound: toggle('--ignore-not-found', 'do not fail for what is not there any more', place),
+  diff: toggle('--diff', 'show the old and the new of what changes; with --dry-run nothing else', place),
 } as const satisfies OptionDefinitions;
 
 /** Show a request instead of sending it. */
 export const previewOptions = {
-  dryRun: toggle('--dry-run', 'print the request without sending it; needs no key', place),
-  curl: toggle('--curl', 'print the request as a curl command', place),
+  dryRun: toggle('--dry-run', 'print the request without sending it; needs no account', place),
+  curl: toggle('--curl', 'print the request as a curl command; needs no account', place),
 } as const satisfies OptionDefinitions;
 
 /** Those that mean something for an operation. */
 export function inputOptionsOf(operation: Operation): OptionDefinitions {
   const hasMembers = Object.keys(operation.body?.properties ?? {}).length > 0;
-  const { fromFile, skeleton, yes } = inputOptions;
+  const { fromFile, skeleton, yes, ignoreNotFound, diff } = inputOptions;
+  const changes = operation.method === 'PATCH' || operation.method === 'PUT';
   return {
     ...(hasMembers && { fromFile, skeleton }),
+    ...(hasMembers && changes && { diff }),
     ...(isDestructive(operation) && { yes }),
+    ...(isDestructive(operation) && !hasMembers && { ignoreNotFound }),
     ...previewOptions,
   };
 }
@@ -55,8 +65,11 @@ export function inputOptionsOf(operation: Operation): OptionDefinitions {
 export function readInputChoices(
   given: Partial<ValuesOf<typeof inputOptions>> & ValuesOf<typeof previewOptions>,
 ): InputChoices {
-  const { fromFile, skeleton = false, yes = false } = given;
-  return { fromFile, skeleton, yes, preview: readPreview(given) };
+  const { fromFile, skeleton = false, yes = false, ignoreNotFound = false, diff = false } = given;
+  const preview = readPreview(given);
+  if (diff && preview === 'curl')
+    throw fieldError('--diff', 'has no place in a command to paste; leave out --curl');
+  return { fromFile, skeleton, yes, ignoreNotFound, diff, preview };
 }
 
 export function readPreview({ dryRun, curl }: ValuesOf<typeof previewOptions>): InputChoices['preview'] {

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { InvalidRequestError } from '../../client/errors.ts';
+import { ApiError, InvalidRequestError } from '../../client/errors.ts';
 import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
@@ -12,8 +12,9 @@ import type { OutputPlan } from '../output/output-plan.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
 import { commandWords, shellWord } from '../words/command-words.ts';
 import type { Flag } from './flags.ts';
+import { doneResult } from './notices.ts';
 import type { AppliedPlugins } from './plugins/plugin.ts';
-import type { GivenFlags } from './request-body.ts';
+import type { GivenFlags, Members } from './request-body.ts';
 import type { InputChoices, Paging } from './request-options.ts';
 import { argumentName, type PathValues, type Targets } from './targets.ts';
 
@@ -38,11 +39,35 @@ export interface ResultPlan extends OutputPlan {
   readonly watch?: WatchPlan | undefined;
 }
 
+/** One request of a run: about which object, and what it says. */
+export interface RunItem {
+  readonly target: PathValues;
+  readonly body: Members;
+  /** Where the body stands in a file that holds many, as `stdin line 3`. */
+  readonly place?: string | undefined;
+  /** The id that the record in a file has; what the argument means must be the same. */
+  readonly id?: string;
+  /** The body by another time; present where some of it counts from now. @param now milliseconds since 1970 */
+  readonly timed?: (now: number) => Members;
+  /** What a record in a file says besides and the operation does not take, by dotted names. */
+  readonly left?: ReadonlyMap<string, unknown>;
+}
+
+/** What a run is about. */
+export interface RunItems {
+  readonly items: readonly RunItem[];
+  /** Whether many were asked for, however many there are: output is a list, and a failure does not end it. */
+  readonly isBatch: boolean;
+}
+
+/** The same body for each of many objects. */
+export function itemsOf({ values, isBatch }: Targets, body: Members): RunItems {
+  return { items: values.map((target) => ({ target, body })), isBatch };
+}
+
 /** An operation with all that it needs. */
-export interface ReadyRun {
+export interface ReadyRun extends RunItems {
   readonly run: OperationRun;
-  readonly targets: Targets;
-  readonly body: Readonly<Record<string, unknown>>;
   readonly client: Client;
   /** Undefined where the operation answers nothing. */
   readonly plan: ResultPlan | undefined;
@@ -50,13 +75,13 @@ export interface ReadyRun {
   readonly filter?: RecordFilter | undefined;
 }
 
-/** Sends the request for one target, through what the command line asks for around it: what there is to print then. */
+/** Sends one request, through what the command line asks for around it: what there is to print then. */
 export async function performFor(
-  { run: { plugins }, body, client }: ReadyRun,
-  target: PathValues,
+  { run, client }: ReadyRun,
+  { target, body }: RunItem,
   context: CommandContext,
 ): Promise<unknown> {
-  const { sent: entry, middlewares } = plugins;
+  const { sent: entry, middlewares } = run.plugins;
   const { operation } = entry;
   const request = { entry, target, body, client, context };
   const chain = middlewares.reduceRight<() => Promise<unknown>>(
@@ -64,10 +89,17 @@ export async function performFor(
     () => client.send(operation, target, operation.body && body),
   );
   try {
-    return await chain();
+    const result = await chain();
+    return run.entry.operation.returns === undefined ? doneResult(entry, target) : result;
   } catch (error) {
+    if (run.input.ignoreNotFound && isNotFound(error)) return doneResult(entry, target, false);
     throw unknownOutcomeAdvice(error, entry, target);
   }
+}
+
+// Another path than those of the API is a wrong base URL, where nobody knows what is there.
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404 && error.code !== 'ERR_UNKNOWN_PATH';
 }
 
 /** Says with which command to look where the answer to a change was lost, so that nobody knows whether it was made. */

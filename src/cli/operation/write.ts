@@ -1,83 +1,89 @@
+import type { Client } from '../../client/client.ts';
 import { isDestructive } from '../../contract/schema/resource.ts';
 import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
+import { fieldError } from '../errors/cli-error.ts';
 import { takeKnownNames } from '../id-lookup/known-names.ts';
-import { checkBody } from './body-check.ts';
-import type { BodyFile } from './body-file.ts';
 import { warnOfEmpty } from './notices.ts';
+import { type PresentRecords, presentRecords } from './present-record.ts';
 import { planResult, previewRun, printResult } from './print.ts';
 import { nameRefusedMember } from './refused-member.ts';
-import { lacksMembers, type Members, readBody, resolveTimes } from './request-body.ts';
-import { nameArgument, type OperationRun } from './run.ts';
+import { type RequestItems, readItems } from './request-items.ts';
+import { nameArgument, type OperationRun, type RunItem } from './run.ts';
 import { serviceNow } from './service-time.ts';
-import { readTargets, requireTargets, type Targets } from './targets.ts';
+import type { PathValues } from './targets.ts';
 
 /**
- * Runs an operation that changes something: reads the input and asks for what is missing, judges it, connects, asks
- * before something is taken away, sends, prints.
+ * Runs an operation that changes something: reads the input and asks for what is missing, judges it, connects, shows
+ * what changes, asks before something is taken away, sends, prints.
  */
 export async function runWriting(run: OperationRun, context: CommandContext): Promise<void> {
   const plan = await planResult(run, context);
   const service = connectLater(context);
-  const { entry } = run;
-  let file: BodyFile | undefined;
+  const { entry, input } = run;
+  const guard = async (targets: readonly PathValues[]) => {
+    for (const one of run.plugins.guards) await one(targets, input, context);
+  };
+  let opened: Promise<Client> | undefined;
+  const open = () => {
+    opened ??= service
+      .open()
+      .then(({ client }) => takeKnownNames(client, entry, context, (target) => guard([target])));
+    return opened;
+  };
+  const present = presentRecords(entry, open);
+  let found: RequestItems | undefined;
   try {
-    const { targets, body, timed } = await readInput();
-    if (run.input.preview !== undefined) {
-      return await previewRun(run, targets, body, context);
+    found = await readItems(run, present, service, context);
+    const { items, isBatch } = found;
+    const comparison = showsChanges(run, context) ? await import('./show-changes.ts') : undefined;
+    if (input.preview !== undefined) {
+      if (input.diff) return await comparison?.printChanges(run, found, present, context);
+      return await previewRun(run, found, context);
     }
-    const isAsked = isDestructive(entry.operation) && !run.input.yes;
+    const isAsked = isDestructive(entry.operation) && !input.yes;
     const confirmation = isAsked ? await import('./confirm-run.ts') : undefined;
     confirmation?.requireConsent(context);
-    const guard = async (guarded: Targets['values']) => {
-      for (const one of run.plugins.guards) await one(guarded, run.input, context);
-    };
-    const { client: asked } = await service.open();
-    const client = takeKnownNames(asked, entry, context, (target) => guard([target]));
-    await confirmation?.confirmRun(entry, targets.values, client, context);
-    await guard(targets.values);
-    await warnOfEmpty(entry, body, context.printer);
-    const sent = timed === undefined ? body : timed(await serviceNow(entry, client, context));
-    await printResult({ run, targets, body: sent, client, plan }, context);
+    const client = await open();
+    await requireSameRecords(items, present);
+    await comparison?.announceChanges(run, found, present, context);
+    await confirmation?.confirmRun(run, items, present, context);
+    await guard(items.map(({ target }) => target));
+    for (const { body } of items) await warnOfEmpty(entry, run.given, body, context.printer);
+    const sent = await byServiceTime(items, () => serviceNow(entry, client, context));
+    await printResult({ run, items: sent, isBatch, client, plan }, context);
   } catch (error) {
-    throw nameArgument(nameRefusedMember(error, run, file), entry);
+    throw nameArgument(nameRefusedMember(error, run, found?.document), entry);
   } finally {
     await service.close();
   }
+}
 
-  async function readInput(): Promise<Input> {
-    const { given: texts, input } = run;
-    const { operation } = entry;
-    let targets = await readTargets(entry, run.args, context.stdin);
-    file = input.fromFile && (await (await import('./body-file.ts')).readBodyFile(input.fromFile));
-    const body = await readBody(texts, context, file?.members);
-    if (targets.missing.length > 0 || lacksMembers(operation, body)) {
-      const { askForInput } = await import('./ask-for-input.ts');
-      targets = await askForInput(run, targets, body, service, context);
-    }
-    requireTargets(targets, entry);
-    const given = structuredClone(body);
-    const timed = (time: number) => withTimes(given, run, () => time);
-    let isTimed = false as boolean;
-    const checked = withTimes(body, run, () => {
-      isTimed = true;
-      return context.streams.clock.now();
+/** Whether a change is compared with what is there: where that was asked for, and where somebody looks on. */
+function showsChanges({ entry, flags, input }: OperationRun, { streams, options }: CommandContext): boolean {
+  const { method } = entry.operation;
+  if (flags.length === 0 || (method !== 'PATCH' && method !== 'PUT')) return false;
+  return input.diff || (streams.stdoutIsTTY && streams.stderrIsTTY && !options.quiet);
+}
+
+/** Refuses a record for another one than its id says, where an argument names it by something else than an id. */
+async function requireSameRecords(items: readonly RunItem[], present: PresentRecords): Promise<void> {
+  for (const { id, target } of items) {
+    if (id === undefined) continue;
+    const { id: meant } = await present.read(target);
+    if (meant === id) continue;
+    throw fieldError('--from-file', `holds the record ${id}, and <id> names ${String(meant)}`, {
+      hint: `leave out its id to make ${String(meant)} like it`,
     });
-    await checkBody(run, checked, file);
-    return { targets, body: checked, ...(isTimed && { timed }) };
   }
 }
 
-interface Input {
-  readonly targets: Targets;
-  readonly body: Members;
-  /** The body again, by another time; present where some of it counts from now. */
-  readonly timed?: (now: number) => Members;
-}
-
-/** The body with times in the place of what counts from now. */
-function withTimes(body: Members, { flags, plugins }: OperationRun, now: () => number): Members {
-  resolveTimes(flags, body, now);
-  for (const prepare of plugins.prepare) prepare(body, now);
-  return body;
+/** The items with what counts from now by the clock of the service, which is asked where something does. */
+async function byServiceTime(
+  items: readonly RunItem[],
+  serviceTime: () => Promise<number>,
+): Promise<readonly RunItem[]> {
+  if (items.every(({ timed }) => timed === undefined)) return items;
+  const now = await serviceTime();
+  return items.map((item) => ({ ...item, body: item.timed?.(now) ?? item.body }));
 }

@@ -45,19 +45,30 @@ type Yaml = typeof import('yaml');
  * @param yaml the library; whoever calls decides when to load it
  */
 export function createYamlParser(yaml: Yaml): (text: string, limits: YamlLimits) => YamlDocument {
-  return (text, limits) => parseYaml(yaml, text, limits);
+  return (text, limits) => parseYaml(yaml, text, limits, 'one')[0] as YamlDocument;
 }
 
-function parseYaml(yaml: Yaml, text: string, { maxBytes, maxLexemes }: YamlLimits): YamlDocument {
+/** The same for a text of several documents, in their order; those that hold nothing do not count. */
+export function createYamlStreamParser(yaml: Yaml): (text: string, limits: YamlLimits) => YamlDocument[] {
+  return (text, limits) => parseYaml(yaml, text, limits, 'many').filter(({ value }) => value !== null);
+}
+
+function parseYaml(
+  yaml: Yaml,
+  text: string,
+  { maxBytes, maxLexemes }: YamlLimits,
+  count: 'one' | 'many',
+): YamlDocument[] {
   if (utf8Length(text) > maxBytes) throw new ProblemError(`must be at most ${maxBytes} bytes`);
   const lines = new yaml.LineCounter();
   lines.addNewLine(0);
   const refuse = (offset: number, problem: string): never => {
     throw new YamlProblem(lines.linePos(offset).line, problem);
   };
-  const document = compose(yaml, text, { lines, maxLexemes, refuse });
-  const value = toValue(yaml, document.contents, 0, refuse);
-  return { value, lineOf: (path) => lines.linePos(findOffset(yaml, document.contents, path)).line };
+  return compose(yaml, text, { lines, maxLexemes, count, refuse }).map(({ contents }) => ({
+    value: toValue(yaml, contents, 0, refuse),
+    lineOf: (path) => lines.linePos(findOffset(yaml, contents, path)).line,
+  }));
 }
 
 type Refuse = (offset: number, problem: string) => never;
@@ -65,6 +76,7 @@ type Refuse = (offset: number, problem: string) => never;
 interface Reading {
   readonly lines: InstanceType<Yaml['LineCounter']>;
   readonly maxLexemes: number;
+  readonly count: 'one' | 'many';
   readonly refuse: Refuse;
 }
 
@@ -72,7 +84,7 @@ interface Reading {
  * The library in its three stages, because composing calls itself for each level, and a document deep enough
  * to meet the end of the stack can end the whole process. The stage before it does not, and shows its depth.
  */
-function compose(yaml: Yaml, text: string, { lines, maxLexemes, refuse }: Reading) {
+function compose(yaml: Yaml, text: string, { lines, maxLexemes, count, refuse }: Reading) {
   const parser = new yaml.Parser(lines.addNewLine);
   const tokens = [];
   let offset = 0;
@@ -87,15 +99,17 @@ function compose(yaml: Yaml, text: string, { lines, maxLexemes, refuse }: Readin
   for (const token of parser.end()) tokens.push(token);
 
   const composer = new yaml.Composer({ version: '1.2', schema: 'core', merge: false, uniqueKeys: false });
-  let first: Document.Parsed | undefined;
+  const documents: Document.Parsed[] = [];
   for (const document of composer.compose(tokens, true, text.length)) {
-    if (first !== undefined) refuse(document.range[0], 'must be one document, not several');
+    if (count === 'one' && documents.length > 0) {
+      refuse(document.range[0], 'must be one document, not several');
+    }
     const [problem] = [...document.errors, ...document.warnings];
     if (problem) refuse(problem.pos[0], `is neither JSON nor YAML: ${lowerFirst(problem.message)}`);
     if (document.directives.yaml.explicit === true) refuse(0, 'must not have a %YAML directive');
-    first = document;
+    documents.push(document);
   }
-  return first ?? refuse(0, 'is empty');
+  return documents.length > 0 ? documents : refuse(0, 'is empty');
 }
 
 function toValue(yaml: Yaml, node: ParsedNode | null, depth: number, refuse: Refuse): unknown {

@@ -16,6 +16,7 @@ const replaceIpRestriction = bodySchema(['ip_policy_ids'], {
     minItems: 1,
     maxItems: 100,
     items: { type: 'string', 'x-refers-to': 'ip_policies' },
+    'x-shown-as': 'ip_policies',
     description: 'ids of the IP policies to apply',
   },
 });

@@ -25,7 +25,8 @@ const bindings = {
   minItems: 1,
   maxItems: 1,
   items: { type: 'string', enum: ['public', 'internal', 'kubernetes'] },
-  description: 'where it can be reached: public, internal or kubernetes; decided by the host when not given',
+  description:
+    'where it can be reached: public, internal (under .internal alone) or kubernetes; decided by the host when not given',
 } as const satisfies ObjectSchema;
 
 const poolingEnabled = {
@@ -104,7 +105,14 @@ const createEndpoint = bodySchema(['url'], {
   ...cloudMembers,
 });
 
-const updateEndpoint = bodySchema([], { url, ...cloudMembers });
+const updateEndpoint = bodySchema([], {
+  url,
+  ...cloudMembers,
+  traffic_policy: {
+    ...trafficPolicy,
+    'x-warn-empty': 'the traffic policy goes, and with it all that it turned away',
+  },
+});
 
 /** Endpoints of every type; only cloud endpoints can be written (contract/README.md "Endpoint"). */
 export const endpoints = defineResource({

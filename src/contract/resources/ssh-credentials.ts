@@ -13,6 +13,7 @@ const acl = {
   description:
     'what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; ' +
     'empty means everything',
+  'x-empty': { means: 'everything', word: '*', isValue: true },
 } as const satisfies ObjectSchema;
 
 const publicKey = {
@@ -30,7 +31,7 @@ const sshCredential = recordSchema('SshCredential', {
 
 const createSshCredential = bodySchema(['public_key'], {
   public_key: publicKey,
-  acl,
+  acl: { ...acl, 'x-warn-empty': 'the key may bind everything' },
   ...members.words,
   owner_id: members.ownerId,
 });

@@ -9,6 +9,7 @@ import * as ssh from './ssh-members.ts';
 const principals = {
   ...ssh.principals,
   description: 'hostnames and IP addresses that may serve SSH with it; none means all hosts',
+  'x-empty': { means: 'any host', word: '*' },
 } as const satisfies ObjectSchema;
 
 const validUntil = {
@@ -32,7 +33,10 @@ const sshHostCertificate = recordSchema('SshHostCertificate', {
 const createSshHostCertificate = bodySchema(['ssh_certificate_authority_id', 'public_key'], {
   ssh_certificate_authority_id: ssh.authorityId,
   public_key: ssh.publicKey,
-  principals,
+  principals: {
+    ...principals,
+    'x-warn-empty': 'the certificate is for any host, and whoever holds its key can pass for all of them',
+  },
   valid_after: ssh.validAfter,
   valid_until: { ...validUntil, 'x-span': ssh.validFor },
   ...members.words,

@@ -10,6 +10,7 @@ const principals = {
   ...ssh.principals,
   description:
     'usernames that the holder may log in as; none means any, which current OpenSSH servers refuse',
+  'x-empty': { means: 'any user', word: '*' },
 } as const satisfies ObjectSchema;
 
 const options = {
@@ -55,7 +56,7 @@ const createSshUserCertificate = bodySchema(['ssh_certificate_authority_id', 'pu
   public_key: ssh.publicKey,
   principals: {
     ...principals,
-    'x-warn-empty': 'the certificate is for any user, and current OpenSSH servers refuse such a one',
+    'x-warn-empty': 'the certificate is for any user, and current OpenSSH servers refuse such a certificate',
   },
   critical_options: criticalOptions,
   extensions,

@@ -25,6 +25,10 @@ export type Annotations = {
   'x-warn-empty': string;
   /** The value is a time, although it cannot have the `format` of one: the zero time stands for none. */
   'x-time': boolean;
+  /** What an empty list means, where that is more than nothing. */
+  'x-empty': Emptiness;
+  /** Records show the ids that the list holds as references, under this name. */
+  'x-shown-as': string;
   /** The time ends a span whose length may be given in its place. */
   'x-span': Span;
   /** What a table on a terminal does with the column where there is not room for all. */
@@ -39,6 +43,14 @@ export interface ColumnRoom {
   readonly kept?: boolean;
   /** It is cut no shorter than so many columns (16 unless given); `whole`: not cut as long as it fits a line at all. */
   readonly least?: number | 'whole';
+}
+
+/** A list that is empty means something: `everything`, asked for on the command line by a word in place of values. */
+export interface Emptiness {
+  readonly means: string;
+  readonly word: string;
+  /** The word is a value of the list by itself, and sent as it is. */
+  readonly isValue?: true;
 }
 
 /** How the length of a span of time is given: as `--valid-for`, counted from `valid_after` or else from now. */

@@ -272,6 +272,8 @@ describe('the schema of seeds', () => {
     'x-refers-to',
     'x-file',
     'x-warn-empty',
+    'x-empty',
+    'x-shown-as',
     'x-document',
     'x-span',
     'x-identifies',

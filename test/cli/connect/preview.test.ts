@@ -79,9 +79,22 @@ Content-Type: application/json
     expect(requests).toEqual([]);
   });
 
-  it('judges the input all the same, and needs to know the service', async () => {
+  it('judges the input all the same', async () => {
     expect(await preview(['endpoints', 'create', '--dry-run'])).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(await runCli([...create, '--dry-run'])).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
+  it.each([
+    ['an operation', create, 'POST $TUNNELCTL_BASE_URL/endpoints\n'],
+    ['a list', ['endpoints', 'list', '--limit', '1'], 'GET $TUNNELCTL_BASE_URL/endpoints?limit=1\n'],
+    ['any request', ['api', 'GET', '/tunnels'], 'GET $TUNNELCTL_BASE_URL/tunnels\n'],
+  ])('needs no account at all: %s', async (_name, argv, start) => {
+    const { exitCode, stdout, stderr } = await runCli([...argv, '--dry-run']);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: 'note: no base URL is set up; $TUNNELCTL_BASE_URL stands in its place\n',
+    });
+    expect(stdout.slice(0, start.length)).toBe(start);
+    expect(stdout).toContain('Authorization: Bearer <SECRET>\n');
   });
 
   it('shows no key for the sandbox in this process, and does not open it', async () => {
@@ -122,6 +135,14 @@ describe('--curl', () => {
         `  --data-binary '{"url":"https://a.example.com","description":"it'\\''s $HOME"}'`,
         '',
       ].join('\n'),
+    });
+  });
+
+  it('needs no account at all: the address is a variable too', async () => {
+    const { exitCode, stdout } = await runCli(['api', 'GET', '/tunnels?limit=1', '--curl']);
+    expect({ exitCode, first: stdout.split('\n')[0] }).toEqual({
+      exitCode: 0,
+      first: `curl -sS -g -X GET "$TUNNELCTL_BASE_URL"'/tunnels?limit=1' \\`,
     });
   });
 

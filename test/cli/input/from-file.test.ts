@@ -51,7 +51,7 @@ describe('--from-file', () => {
     [
       'a member does not exist',
       'url: https://a.example.com\n\nurls: x\n',
-      'body.yml line 3: "urls" is not a member of the body; supported: url, type, traffic_policy, description, metadata, bindings, pooling_enabled',
+      'body.yml line 3: "urls" is not a member of the body; did you mean url?',
     ],
     [
       'a value is not taken',
@@ -72,9 +72,9 @@ describe('--from-file', () => {
       '--from-file body.yml line 2: is neither JSON nor YAML: missing closing "quote',
     ],
     [
-      'it is a list',
+      'it is a list of something else',
       '- url\n',
-      '--from-file body.yml must hold the members of the body: key: value, or a JSON object',
+      '--from-file body.yml line 1 must hold the members of the body: key: value, or a JSON object',
     ],
     [
       'it is larger than any request',

@@ -56,16 +56,22 @@ describe('flags', () => {
     });
   });
 
-  it('empty a list, a map or a text with an empty value', async () => {
-    expect(
-      (await requestOf(['ssh-credentials', 'update', 'x', '--acl', '', '--description', '']))?.body,
-    ).toEqual({
+  it('empty a text with an empty value, a list with [] and a map with {}', async () => {
+    expect(await bodyOf('ssh-credentials update x --acl [] --description=')).toEqual({
       acl: [],
       description: '',
     });
     const argv = ['ssh-user-certificates', 'create', '--ssh-certificate-authority-id', 'sshca_1'];
-    argv.push('--public-key', key, '--principals', 'alice', '--extensions', '');
+    argv.push('--public-key', key, '--principals', 'alice', '--extensions', '{}');
     expect((await requestOf(argv))?.body).toMatchObject({ extensions: {} });
+  });
+
+  it('ask for what an empty list stands for by its word', async () => {
+    expect(await bodyOf('ssh-credentials update x --acl *')).toEqual({ acl: ['*'] });
+    for (const resource of ['ssh-user-certificates', 'ssh-host-certificates']) {
+      const argv = [resource, 'create', '--ssh-certificate-authority-id', 'sshca_1', '--public-key', key];
+      expect((await requestOf([...argv, '--principals', '*']))?.body).toMatchObject({ principals: [] });
+    }
   });
 
   it.each([
@@ -182,8 +188,8 @@ describe('input that the contract rules out is refused before any request', () =
         '       --acl "bind:" is not a bind rule: the target is missing; write for example bind:*.example.com\n',
     ],
     [
-      'ssh-credentials update x --acl= --acl=*',
-      "error: --acl '' empties the list; give it alone, or leave it out\n",
+      'ssh-credentials update x --acl=[] --acl=*',
+      "error: --acl '[]' stands for the whole list; give it alone, or leave it out\n",
     ],
     [
       'ssh-user-certificates create --extensions permit-pty',

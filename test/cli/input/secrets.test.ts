@@ -7,18 +7,18 @@ import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 const canary = 'canary-5f2b';
 const others = ['--target.metrics-target.ddtags', 't', '--target.metrics-target.service', 's'];
-const create = ['event-destinations', 'create', ...others, '--target.metrics-target.ddsite', 'x'];
+const members = [...others, '--target.metrics-target.ddsite', 'x'];
 const warning =
   "warning: FLAG holds a secret in plain sight: the list of processes and the shell's history show it; " +
   'write @FILE, @- or env:NAME instead\n';
 
 /** Runs a command that gives a secret in some way; answers the secret as it was sent, and what was said. */
-async function give(value: string, stdin = '') {
+async function give(value: string, stdin = '', verb: readonly string[] = ['create']) {
   const cwd = temporaryDirectory();
   writeFileSync(join(cwd, 'secret'), `${canary}\n`);
   const { baseUrl, requests } = await recordingService({ status: 400 });
   const env = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'k', SECRET: canary, EMPTY: '' };
-  const argv = [...create, '--target.metrics-target.api-key', value];
+  const argv = ['event-destinations', ...verb, ...members, '--target.metrics-target.api-key', value];
   const { stderr, exitCode } = await runCli(argv, { cwd, env, stdin });
   const body = requests[0]?.body as { target: { metrics_target: { api_key: string } } } | undefined;
   return { sent: body?.target.metrics_target.api_key, stderr, exitCode };
@@ -45,9 +45,14 @@ describe('a secret', () => {
   });
 
   it('may be the mask that keeps what is stored', async () => {
-    expect(await give('<SECRET>')).toMatchObject({
+    expect(await give('<SECRET>', '', ['update', 'ed_1'])).toMatchObject({
       sent: '<SECRET>',
       stderr: expect.not.stringContaining('warning'),
+    });
+    expect(await give('<SECRET>')).toEqual({
+      sent: undefined,
+      exitCode: 2,
+      stderr: `error: ${flag} must be the secret itself: <SECRET> stands for one that is not shown\n`,
     });
   });
 

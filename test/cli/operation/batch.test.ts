@@ -93,6 +93,56 @@ describe('many ids', () => {
     ]);
   });
 
+  it('that go are told of to programs as results, one an object, failures among them', async () => {
+    const { exitCode, stdout, stderr } = await run('endpoints delete ep_1 ep_busy ep_gone --yes -o jsonl');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 5, stderr: '' });
+    const results = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(results).toMatchObject([
+      { id: 'ep_1', deleted: true },
+      {
+        id: 'ep_busy',
+        deleted: false,
+        error: { code: 'ERR_X', status: 409, message: 'ep_busy: it is busy' },
+      },
+      { id: 'ep_gone', deleted: false, error: { code: 'ERR_NOT_FOUND', status: 404 } },
+    ]);
+    expect(JSON.parse((await run('endpoints delete - --yes -o json', { stdin: '' })).stdout)).toEqual([]);
+    expect((await run('endpoints delete - --yes -o yaml', { stdin: 'ep_1' })).stdout).toBe(
+      '- id: ep_1\n  deleted: true\n',
+    );
+    const stopped = await run('tunnel-sessions stop ts_1 ts_2 --yes -o jsonl');
+    expect(stopped.stdout).toBe('{"id":"ts_1","stop_requested":true}\n{"id":"ts_2","stop_requested":true}\n');
+  });
+
+  it('may be gone already where that is as good', async () => {
+    expect(await run('endpoints delete ep_1 ep_gone --yes --ignore-not-found')).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'deleted ep_1\nnot found: ep_gone\n',
+    });
+    const alone = await run('endpoints delete ep_gone --yes --ignore-not-found -o json');
+    expect({ ...alone, stdout: JSON.parse(alone.stdout) }).toMatchObject({
+      exitCode: 0,
+      stdout: { id: 'ep_gone', deleted: false },
+      stderr: '',
+    });
+    expect(await run('endpoints delete ep_busy --yes --ignore-not-found')).toMatchObject({ exitCode: 5 });
+    expect(await run('endpoints delete ep_gone --yes')).toMatchObject({ exitCode: 3 });
+  });
+
+  it('are not taken for gone by a service that knows no such path', async () => {
+    const { baseUrl } = await recordingService({
+      status: 404,
+      body: errorBody('ERR_UNKNOWN_PATH', 404, 'there is no such path'),
+    });
+    const env = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'k' };
+    const argv = ['endpoints', 'delete', 'ep_1', '--yes', '--ignore-not-found'];
+    expect(await runCli(argv, { env })).toMatchObject({ exitCode: 3 });
+  });
+
   it('end early when no key would do for any of them', async () => {
     const ids = ['ep_key', ...Array.from({ length: 40 }, (_, i) => `ep_${i}`)];
     const { exitCode, stderr, requests } = await run(`endpoints delete ${ids.join(' ')} --yes`);

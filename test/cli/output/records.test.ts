@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiKey, endpoint } from '../../client/records.ts';
+import { apiKey, endpoint, page } from '../../client/records.ts';
 import { both, coloured } from './both.ts';
 
 const policy = 'on_http_request:\n  - actions:\n      - type: deny\n';
@@ -68,6 +68,32 @@ describe('a record', () => {
     expect(terminal.stdout).toContain(`certificate:\n  ${certificate}\n`);
     expect(terminal.stdout).toMatch(/^valid_until: +in 1 day \(2026-11-22T08:03:00Z\)$/m);
     expect(terminal.stdout).toMatch(/^extensions: +permit-pty=$/m);
+  });
+
+  it('says what an empty list means, where that is more than nothing', async () => {
+    const acl = { ...apiKey('sshcr_1'), token: undefined, public_key: 'ssh-ed25519 AAAA', acl: [] };
+    const record = await both('ssh-credentials get sshcr_1', { body: acl });
+    expect(record.terminal.stdout).toMatch(/^acl: +everything$/m);
+    // A program gets the value, which is empty.
+    expect(record.pipe.stdout).toMatch(/^acl\t$/m);
+    const list = await both('ssh-credentials list', { body: page('ssh_credentials', [acl]) });
+    expect(list.terminal.stdout).toContain('  everything  ');
+    const { owner_id: _owner, ...words } = acl;
+    const certificate = {
+      ...words,
+      acl: undefined,
+      key_type: 'ed25519',
+      ssh_certificate_authority_id: 'sshca_1',
+      principals: [],
+      valid_after: '2026-11-21T08:00:00Z',
+      valid_until: '2026-11-22T08:03:00Z',
+      certificate: 'x',
+    };
+    const host = await both('ssh-host-certificates get shcrt_1', { body: certificate });
+    expect(host.terminal.stdout).toMatch(/^principals: +any host$/m);
+    const body = { ...certificate, critical_options: {}, extensions: {} };
+    const user = await both('ssh-user-certificates get sucrt_1', { body });
+    expect(user.terminal.stdout).toMatch(/^principals: +any user$/m);
   });
 
   it('is one whole value in the other formats', async () => {

@@ -37,6 +37,8 @@ const annotations: Record<Exclude<keyof Annotations, 'x-max-bytes' | 'x-any-case
   'x-document': true,
   'x-warn-empty': true,
   'x-identifies': true,
+  'x-empty': true,
+  'x-shown-as': true,
   'x-span': true,
   'x-time': true,
   'x-ssh-certificate': true,

@@ -7,7 +7,7 @@ import { type ErrorBody, errorBody } from '../../../contract/http/message.ts';
 import { sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import { validate } from '../../../contract/schema/validate.ts';
 import { connectLater } from '../../connect/connection.ts';
-import { headerName } from '../../connect/request-preview.ts';
+import { headerName, previewTarget } from '../../connect/request-preview.ts';
 import type { CommandContext } from '../../context.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { InputChoices } from '../../operation/request-options.ts';
@@ -34,8 +34,8 @@ export async function runApi(
   { include, query, paginate, preview }: ApiChoices,
   context: CommandContext,
 ): Promise<void> {
-  const target = findTarget(context);
-  const baseUrl = target.kind === 'sandbox' ? sandboxUrl : target.baseUrl.value;
+  const target = preview === undefined ? findTarget(context) : previewTarget(context);
+  const baseUrl = target?.kind === 'service' ? target.baseUrl.value : sandboxUrl;
   if (paginate && given.method !== 'GET') throw fieldError('--paginate', 'goes with GET alone');
   const request = await buildRequest(given, baseUrl, context.text);
   const search =

@@ -101,7 +101,7 @@ async function start(
   const { serve } = await import('../../../hosting/serve.ts');
   const options = { file, host: '127.0.0.1', port: 0, ...(seed !== undefined && { seed }) };
   const service = await serve(options);
-  for (const warning of service.warnings) await printer.notice(`warning: ${warning}`);
+  for (const warning of service.warnings) await printer.warn(warning);
   return service;
 }
 

@@ -169,7 +169,7 @@ async function sayReport(done: string, report: SeedReport, printer: Printer): Pr
   await printer.notice(`${done}: ${counts.join(', ') || 'no objects'}`);
   const kept = `added to the account ${accountId}, which was in use: it keeps its id and its admin`;
   await printer.notice(isTakenOver ? `the account is ${accountId}` : kept);
-  for (const warning of report.warnings) await printer.notice(`warning: ${warning}`);
+  for (const warning of report.warnings) await printer.warn(warning);
 }
 
 const secretsInside = 'note: it holds secrets; keep it like a password';

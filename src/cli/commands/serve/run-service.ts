@@ -37,7 +37,7 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
         ? announceJson(service, file)
         : announceText(service, temporary ? undefined : file);
     await printer.data(announcement).catch(() => {});
-    for (const warning of service.warnings) await printer.notice(`warning: ${warning}`);
+    for (const warning of service.warnings) await printer.warn(warning);
     if (run.saveProfile !== undefined) {
       await saveProfile(run.saveProfile, service, context).catch(async (error: unknown) => {
         await service.stop();

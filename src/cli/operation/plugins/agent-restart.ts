@@ -139,9 +139,9 @@ async function follow(
   const version = session.agent_version === from ? '' : `, updated from ${from} to ${session.agent_version}`;
   await printer.notice(sanitizeLine(`restarted: ${id} is now ${session.id}${version}`));
   if (twins.length > 0) {
-    await printer.notice(
+    await printer.warn(
       sanitizeLine(
-        `warning: agents that look the same came online with it: ${twins.join(', ')}; it may be one of them`,
+        `agents that look the same came online with it: ${twins.join(', ')}; it may be one of them`,
       ),
     );
   }

@@ -31,7 +31,7 @@ const styles: Record<string, Style> = {
  * @param now milliseconds since 1970; undefined leaves times as they are
  */
 export function cellOf(value: unknown, column: Column, now: number | undefined): TerminalCell {
-  const text = cellText(value);
+  const text = emptyText(value, column) ?? cellText(value);
   if (text === nothing) return { text, style: 'dim' };
   if (isTimeColumn(column)) {
     return { text: (now === undefined ? undefined : relativeTime(text, now)) ?? text, style: 'dim' };
@@ -39,6 +39,11 @@ export function cellOf(value: unknown, column: Column, now: number | undefined):
   const style = choiceStyle(value, column);
   if (style !== undefined) return { text, style };
   return { text, link: value === text && isLink(text) ? text : undefined };
+}
+
+/** What an empty list stands for, where that is more than nothing. */
+function emptyText(value: unknown, { schema }: Column): string | undefined {
+  return Array.isArray(value) && value.length === 0 ? schema?.['x-empty']?.means : undefined;
 }
 
 /** The colour of a choice of the contract, or of on and off; undefined for any other value. */
