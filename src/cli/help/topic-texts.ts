@@ -84,7 +84,7 @@ Before a change:
   --dry-run and --curl show the request itself, and need no account.
 
 Examples:
-  # Change one thing in every record, and look what changes before it does
+  # Change one thing in every record; look first what changes
   tunnelctl ssh-credentials list -o jsonl | sed s/laptop/desktop/ | tunnelctl ssh-credentials update --from-file - --diff --dry-run
 
   # Describe all keys anew

@@ -75,6 +75,8 @@ describe('help', () => {
         help topics                           The topics that there are
         help environment                      Variables that commands read, and what
                                               stands above what
+        help input                            What requests are made of: flags, files,
+                                              records, many at once
         help formatting                       How output is chosen, narrowed and
                                               queried
         help finding                          How records are found: --where, --owner,
@@ -197,8 +199,8 @@ describe('help', () => {
         --traffic-policy <text|@file>  traffic policy, a JSON or YAML document
         --description <text>           what it is for, in words for people; at most 255 bytes
         --metadata <text>              arbitrary data of yours, often JSON; at most 4096 bytes
-        --bindings <text>              where it can be reached: public, internal or kubernetes; decided by the host
-                                       when not given (repeatable)
+        --bindings <text>              where it can be reached: public, internal (under .internal alone) or
+                                       kubernetes; decided by the host when not given
         --[no-]pooling-enabled         share the URL with other endpoints that allow it too (default: false)
 
       Output options:
@@ -207,13 +209,13 @@ describe('help', () => {
         --[no-]headers                 name the columns and line them up on a pipe too, or leave the names out
 
       Input options:
-        --from-file <file>             take the whole body from YAML or JSON (- for stdin); flags override it
+        --from-file <file>             take the whole body from YAML or JSON (- for stdin), also as a record was
+                                       read; JSONL, a list or several documents are several; flags override them
         --skeleton                     print a body to fill in for --from-file
-        --dry-run                      print the request without sending it; needs no key
-        --curl                         print the request as a curl command
+        --dry-run                      print the request without sending it; needs no account
+        --curl                         print the request as a curl command; needs no account
 
       Any text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.
-      Repeat a list's flag for each value; an empty value (--bindings '') empties the list.
 
       Global options:
         -o, --output <format>          how to print: table, wide, json, jsonl, yaml, csv, id, raw, none (default:

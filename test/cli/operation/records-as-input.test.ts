@@ -167,6 +167,25 @@ describe('a record as it was read', () => {
     });
   });
 
+  it('is for the one that the argument means, whatever it is called by', async () => {
+    const demo = await servedDemo();
+    await addMore(demo);
+    const run = cli(demo);
+    const { stdout } = await run(['endpoints', 'get', 'https://mine.example.com', '-o', 'yaml']);
+    const update = (url: string) => ['endpoints', 'update', url, '--from-file', '-', '-o', 'id'];
+    const { id } = JSON.parse(
+      (await run(['endpoints', 'get', 'https://mine.example.com', '-o', 'json'])).stdout,
+    );
+    expect((await run(update('https://mine.example.com'), stdout)).stdout).toBe(`${id}\n`);
+    const requests = demo.requests.length;
+    const other = await runCli(update('https://mine.internal'), { env: demo.env, stdin: stdout });
+    expect(other).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(other.stderr).toMatch(
+      new RegExp(`error: --from-file holds the record ${id}, and <id> names ep_\\w+\\n`),
+    );
+    expect(demo.requests.slice(requests).every((request) => request.startsWith('GET '))).toBe(true);
+  });
+
   it('has each mistake told on one line, and once which members there are', async () => {
     const { baseUrl } = await recordingService({ status: 500 });
     const env = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'k' };
