@@ -97,7 +97,7 @@ describe('--skeleton', () => {
       "# Create an event destination: tunnelctl event-destinations create --from-file FILE
       # What is commented out may be left out.
 
-      # where events go: exactly one member; the others may be null; required
+      # where events go: exactly one member; required
       target:
         # a stream
         stream_target:
