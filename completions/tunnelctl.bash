@@ -161,6 +161,7 @@ install|Put the completion script where your shell looks for it' ;;
   '%stdin') REPLY='-|ids from stdin' ;;
   '%topics') REPLY='topics|The topics that there are
 environment|Variables that commands read, and what stands above what
+input|What requests are made of: flags, files, records, many at once
 formatting|How output is chosen, narrowed and queried
 finding|How records are found: --where, --owner, and what stands for an id
 exit-codes|What commands exit with
@@ -340,98 +341,99 @@ __tunnelctl_table_blocks() {
   'endpoints create') REPLY='1 3 4 5 6 7 8 9 10' ;;
   'endpoints list') REPLY='1 7 8 10 11 12 13 14 15' ;;
   'endpoints get') REPLY='1 7 8 10 15' ;;
-  'endpoints update') REPLY='1 3 5 6 7 8 9 10' ;;
-  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 10 16' ;;
-  'endpoints wait') REPLY='1 7 8 17 18' ;;
-  'tunnels list') REPLY='1 8 10 11 15 19 20' ;;
-  'tunnels get') REPLY='1 8 10 15 20' ;;
-  'tunnels wait') REPLY='1 8 18 20 21' ;;
-  'tunnel-sessions list') REPLY='1 8 10 11 15 22 23' ;;
-  'tunnel-sessions get') REPLY='1 8 10 15 23' ;;
-  'tunnel-sessions restart') REPLY='1 10 24 25' ;;
-  'tunnel-sessions update') REPLY='1 10 25 26' ;;
-  'tunnel-sessions wait') REPLY='1 8 18 23 27' ;;
-  'ssh-credentials create') REPLY='1 5 6 8 9 10 28 29 30 31' ;;
-  'ssh-credentials list') REPLY='1 8 10 11 14 15 31 32' ;;
-  'ssh-credentials get') REPLY='1 8 10 15 31' ;;
-  'ssh-credentials update') REPLY='1 5 6 8 9 10 29 31' ;;
-  'ssh-credentials wait') REPLY='1 8 18 31 33' ;;
-  'ssh-user-certificates create') REPLY='1 5 6 8 9 10 34 35 36 37' ;;
-  'ssh-user-certificates list') REPLY='1 8 10 11 15 37 38' ;;
-  'ssh-user-certificates get') REPLY='1 8 10 15 36 37 39' ;;
-  'ssh-user-certificates update') REPLY='1 5 6 8 9 10 37' ;;
-  'ssh-user-certificates wait') REPLY='1 8 18 37 40' ;;
-  'ssh-user-certificates inspect' | 'ssh-host-certificates inspect') REPLY='1 8 41' ;;
-  'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='1 42' ;;
-  'ssh-user-certificates renew' | 'ssh-host-certificates renew') REPLY='1 43' ;;
-  'ssh-host-certificates create') REPLY='1 5 6 8 9 10 34 36 44 45' ;;
-  'ssh-host-certificates list') REPLY='1 8 10 11 15 45 46' ;;
-  'ssh-host-certificates get') REPLY='1 8 10 15 36 39 45' ;;
-  'ssh-host-certificates update') REPLY='1 5 6 8 9 10 45' ;;
-  'ssh-host-certificates wait') REPLY='1 8 18 45 47' ;;
-  'api-keys create') REPLY='1 5 6 8 9 10 30 48' ;;
-  'api-keys list') REPLY='1 8 10 11 14 15 48 49' ;;
-  'api-keys get') REPLY='1 8 10 15 48' ;;
-  'api-keys update') REPLY='1 5 6 8 9 10 48' ;;
-  'api-keys delete') REPLY='1 10 16 50' ;;
-  'api-keys wait') REPLY='1 8 18 48 51' ;;
-  'api-keys rotate') REPLY='1 16 52' ;;
-  'kubernetes-operators create') REPLY='1 5 6 8 9 10 53 54 55' ;;
-  'kubernetes-operators list') REPLY='1 8 10 11 14 15 55 56' ;;
-  'kubernetes-operators get') REPLY='1 8 10 15 55' ;;
-  'kubernetes-operators update') REPLY='1 5 6 8 9 10 53 55' ;;
-  'kubernetes-operators list-bound-endpoints') REPLY='1 7 8 10 11 13 14 15 57' ;;
-  'kubernetes-operators wait') REPLY='1 8 18 55 58' ;;
-  'edges tcp ip-restriction replace') REPLY='1 8 9 10 16 59 60 61' ;;
-  'edges tcp ip-restriction get') REPLY='1 8 10 15 61' ;;
-  'edges tcp ip-restriction wait') REPLY='1 8 18 61 62' ;;
-  'edges https routes user-agent-filter replace') REPLY='1 8 9 10 16 59 63 64' ;;
-  'edges https routes user-agent-filter get') REPLY='1 8 10 15 64' ;;
-  'edges https routes user-agent-filter wait') REPLY='1 8 18 64 65' ;;
-  'event-sources create') REPLY='1 8 9 10 66 67' ;;
-  'event-sources list') REPLY='1 8 10 15 67 68' ;;
-  'event-sources get') REPLY='1 8 10 15 67' ;;
-  'event-sources update') REPLY='1 8 10 67' ;;
-  'event-sources wait') REPLY='1 8 18 67 69' ;;
-  'event-destinations create' | 'event-destinations update') REPLY='1 5 6 8 9 10 70 71' ;;
-  'event-destinations list') REPLY='1 8 10 11 15 71 72' ;;
-  'event-destinations get') REPLY='1 8 10 15 71' ;;
-  'event-destinations wait') REPLY='1 8 18 71 73' ;;
-  'app users list') REPLY='1 8 10 11 15 74 75' ;;
-  'app users get') REPLY='1 8 10 15 75' ;;
-  'app users wait') REPLY='1 8 18 75 76' ;;
-  'abuse-reports create') REPLY='1 6 8 9 10 77 78' ;;
-  'abuse-reports get') REPLY='1 8 10 15 78' ;;
-  'abuse-reports wait') REPLY='1 8 18 78 79' ;;
-  'login') REPLY='1 80' ;;
-  'logout') REPLY='1 81' ;;
-  'whoami') REPLY='1 8 82' ;;
-  'owned-by') REPLY='1 8 83 84 85' ;;
-  'profiles list') REPLY='1 8 86' ;;
-  'profiles show') REPLY='1 8 87' ;;
-  'profiles delete') REPLY='1 88' ;;
-  'config list') REPLY='1 8 89 90' ;;
-  'config get') REPLY='1 8 90' ;;
-  'config path') REPLY='1 8 91' ;;
-  'serve') REPLY='1 92' ;;
-  'ssh-authorities list' | 'commands') REPLY='1 8 84 85' ;;
-  'ssh-authorities show') REPLY='1 8 84 93' ;;
-  'sandbox exec') REPLY='1 94' ;;
-  'sandbox events') REPLY='1 8 95 96' ;;
-  'sandbox requests') REPLY='1 8 96 97' ;;
-  'sandbox agents list') REPLY='1 8 98' ;;
-  'sandbox agents connect') REPLY='1 8 23 99' ;;
-  'sandbox agents offer-update') REPLY='1 100' ;;
-  'sandbox abuse-reports process') REPLY='1 101' ;;
-  'sandbox faults list') REPLY='1 8 102' ;;
-  'sandbox info') REPLY='1 8 103' ;;
-  'sandbox path') REPLY='1 8 104' ;;
-  'sandbox export') REPLY='1 105' ;;
-  'sandbox reset') REPLY='1 16' ;;
-  'api') REPLY='1 10 106' ;;
-  'explain') REPLY='1 8 107' ;;
-  'version') REPLY='1 8 108' ;;
-  'completion install') REPLY='1 109' ;;
+  'endpoints update') REPLY='1 3 5 6 7 8 9 10 16' ;;
+  'endpoints delete' | 'tunnel-sessions stop' | 'ssh-credentials delete' | 'ssh-user-certificates delete' | 'ssh-host-certificates delete' | 'kubernetes-operators delete' | 'edges tcp ip-restriction delete' | 'edges https routes user-agent-filter delete' | 'event-sources delete' | 'event-destinations delete' | 'app users delete') REPLY='1 10 17 18' ;;
+  'endpoints wait') REPLY='1 7 8 19 20' ;;
+  'tunnels list') REPLY='1 8 10 11 15 21 22' ;;
+  'tunnels get') REPLY='1 8 10 15 22' ;;
+  'tunnels wait') REPLY='1 8 20 22 23' ;;
+  'tunnel-sessions list') REPLY='1 8 10 11 15 24 25' ;;
+  'tunnel-sessions get') REPLY='1 8 10 15 25' ;;
+  'tunnel-sessions restart') REPLY='1 10 26 27' ;;
+  'tunnel-sessions update') REPLY='1 10 27 28' ;;
+  'tunnel-sessions wait') REPLY='1 8 20 25 29' ;;
+  'ssh-credentials create') REPLY='1 5 6 8 9 10 30 31 32 33' ;;
+  'ssh-credentials list') REPLY='1 8 10 11 14 15 33 34' ;;
+  'ssh-credentials get') REPLY='1 8 10 15 33' ;;
+  'ssh-credentials update') REPLY='1 5 6 8 9 10 16 31 33' ;;
+  'ssh-credentials wait') REPLY='1 8 20 33 35' ;;
+  'ssh-user-certificates create') REPLY='1 5 6 8 9 10 36 37 38 39' ;;
+  'ssh-user-certificates list') REPLY='1 8 10 11 15 39 40' ;;
+  'ssh-user-certificates get') REPLY='1 8 10 15 38 39 41' ;;
+  'ssh-user-certificates update') REPLY='1 5 6 8 9 10 16 39' ;;
+  'ssh-user-certificates wait') REPLY='1 8 20 39 42' ;;
+  'ssh-user-certificates inspect' | 'ssh-host-certificates inspect') REPLY='1 8 43' ;;
+  'ssh-user-certificates needs-renewal' | 'ssh-host-certificates needs-renewal') REPLY='1 44' ;;
+  'ssh-user-certificates renew' | 'ssh-host-certificates renew') REPLY='1 45' ;;
+  'ssh-host-certificates create') REPLY='1 5 6 8 9 10 36 38 46 47' ;;
+  'ssh-host-certificates list') REPLY='1 8 10 11 15 47 48' ;;
+  'ssh-host-certificates get') REPLY='1 8 10 15 38 41 47' ;;
+  'ssh-host-certificates update') REPLY='1 5 6 8 9 10 16 47' ;;
+  'ssh-host-certificates wait') REPLY='1 8 20 47 49' ;;
+  'api-keys create') REPLY='1 5 6 8 9 10 32 50' ;;
+  'api-keys list') REPLY='1 8 10 11 14 15 50 51' ;;
+  'api-keys get') REPLY='1 8 10 15 50' ;;
+  'api-keys update') REPLY='1 5 6 8 9 10 16 50' ;;
+  'api-keys delete') REPLY='1 10 17 18 52' ;;
+  'api-keys wait') REPLY='1 8 20 50 53' ;;
+  'api-keys rotate') REPLY='1 17 54' ;;
+  'kubernetes-operators create') REPLY='1 5 6 8 9 10 55 56 57' ;;
+  'kubernetes-operators list') REPLY='1 8 10 11 14 15 57 58' ;;
+  'kubernetes-operators get') REPLY='1 8 10 15 57' ;;
+  'kubernetes-operators update') REPLY='1 5 6 8 9 10 16 55 57' ;;
+  'kubernetes-operators list-bound-endpoints') REPLY='1 7 8 10 11 13 14 15 59' ;;
+  'kubernetes-operators wait') REPLY='1 8 20 57 60' ;;
+  'edges tcp ip-restriction replace') REPLY='1 8 9 10 16 17 61 62 63' ;;
+  'edges tcp ip-restriction get') REPLY='1 8 10 15 63' ;;
+  'edges tcp ip-restriction wait') REPLY='1 8 20 63 64' ;;
+  'edges https routes user-agent-filter replace') REPLY='1 8 9 10 16 17 61 65 66' ;;
+  'edges https routes user-agent-filter get') REPLY='1 8 10 15 66' ;;
+  'edges https routes user-agent-filter wait') REPLY='1 8 20 66 67' ;;
+  'event-sources create') REPLY='1 8 9 10 68 69' ;;
+  'event-sources list') REPLY='1 8 10 15 69 70' ;;
+  'event-sources get') REPLY='1 8 10 15 69' ;;
+  'event-sources update') REPLY='1 8 10 69' ;;
+  'event-sources wait') REPLY='1 8 20 69 71' ;;
+  'event-destinations create') REPLY='1 5 6 8 9 10 72 73' ;;
+  'event-destinations list') REPLY='1 8 10 11 15 73 74' ;;
+  'event-destinations get') REPLY='1 8 10 15 73' ;;
+  'event-destinations update') REPLY='1 5 6 8 9 10 16 72 73' ;;
+  'event-destinations wait') REPLY='1 8 20 73 75' ;;
+  'app users list') REPLY='1 8 10 11 15 76 77' ;;
+  'app users get') REPLY='1 8 10 15 77' ;;
+  'app users wait') REPLY='1 8 20 77 78' ;;
+  'abuse-reports create') REPLY='1 6 8 9 10 79 80' ;;
+  'abuse-reports get') REPLY='1 8 10 15 80' ;;
+  'abuse-reports wait') REPLY='1 8 20 80 81' ;;
+  'login') REPLY='1 82' ;;
+  'logout') REPLY='1 83' ;;
+  'whoami') REPLY='1 8 84' ;;
+  'owned-by') REPLY='1 8 85 86 87' ;;
+  'profiles list') REPLY='1 8 88' ;;
+  'profiles show') REPLY='1 8 89' ;;
+  'profiles delete') REPLY='1 90' ;;
+  'config list') REPLY='1 8 91 92' ;;
+  'config get') REPLY='1 8 92' ;;
+  'config path') REPLY='1 8 93' ;;
+  'serve') REPLY='1 94' ;;
+  'ssh-authorities list' | 'commands') REPLY='1 8 86 87' ;;
+  'ssh-authorities show') REPLY='1 8 86 95' ;;
+  'sandbox exec') REPLY='1 96' ;;
+  'sandbox events') REPLY='1 8 97 98' ;;
+  'sandbox requests') REPLY='1 8 98 99' ;;
+  'sandbox agents list') REPLY='1 8 100' ;;
+  'sandbox agents connect') REPLY='1 8 25 101' ;;
+  'sandbox agents offer-update') REPLY='1 102' ;;
+  'sandbox abuse-reports process') REPLY='1 103' ;;
+  'sandbox faults list') REPLY='1 8 104' ;;
+  'sandbox info') REPLY='1 8 105' ;;
+  'sandbox path') REPLY='1 8 106' ;;
+  'sandbox export') REPLY='1 107' ;;
+  'sandbox reset') REPLY='1 17' ;;
+  'api') REPLY='1 10 108' ;;
+  'explain') REPLY='1 8 109' ;;
+  'version') REPLY='1 8 110' ;;
+  'completion install') REPLY='1 111' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -460,7 +462,7 @@ __tunnelctl_table_options() {
   '2') REPLY='--version||show the version' ;;
   '3') REPLY='--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
 --traffic-policy|* A|traffic policy, a JSON or YAML document
---bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given
+--bindings|* =public =internal =kubernetes|where it can be reached: public, internal (under .internal alone) or kubernetes; decided by the host when not given
 --pooling-enabled||share the URL with other endpoints that allow it too
 --no-pooling-enabled||share the URL with other endpoints that allow it too' ;;
   '4') REPLY='--type|* =cloud|kind of endpoint' ;;
@@ -470,10 +472,10 @@ __tunnelctl_table_options() {
   '8') REPLY='--query|*|show what a JMESPath expression finds in the result
 --headers||name the columns and line them up on a pipe too, or leave the names out
 --no-headers||name the columns and line them up on a pipe too, or leave the names out' ;;
-  '9') REPLY='--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+  '9') REPLY='--from-file|* F|take the whole body from YAML or JSON (- for stdin), also as a record was read; JSONL, a list or several documents are several; flags override them
 --skeleton||print a body to fill in for --from-file' ;;
-  '10') REPLY='--dry-run||print the request without sending it; needs no key
---curl||print the request as a curl command' ;;
+  '10') REPLY='--dry-run||print the request without sending it; needs no account
+--curl||print the request as a curl command; needs no account' ;;
   '11') REPLY='--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
 --page-size|*|fetch this many a request, 1 to 100' ;;
@@ -483,101 +485,103 @@ __tunnelctl_table_options() {
   '14') REPLY='--owner|* =me ^users|show what this user or bot owns; me for the one whose key is used' ;;
   '15') REPLY='--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)' ;;
-  '16') REPLY='--yes||do not ask; required where nobody can be asked
+  '16') REPLY='--diff||show the old and the new of what changes; with --dry-run nothing else' ;;
+  '17') REPLY='--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked' ;;
-  '17') REPLY='--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '18') REPLY='--wait-timeout|*|give up after this long: 30s, 5m' ;;
-  '19') REPLY='--before-id|* ^tunnels|start with the next older one than this, known or not
+  '18') REPLY='--ignore-not-found||do not fail for what is not there any more' ;;
+  '19') REPLY='--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '20') REPLY='--wait-timeout|*|give up after this long: 30s, 5m' ;;
+  '21') REPLY='--before-id|* ^tunnels|start with the next older one than this, known or not
 --where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first' ;;
-  '20') REPLY='--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id' ;;
-  '21') REPLY='--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '22') REPLY='--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+  '22') REPLY='--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id' ;;
+  '23') REPLY='--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '24') REPLY='--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first' ;;
-  '23') REPLY='--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id' ;;
-  '24') REPLY='--wait||wait until the agent is back, and show its new session' ;;
-  '25') REPLY='--wait-timeout|*|how long to wait for the agent to come back (default: 60s)' ;;
-  '26') REPLY='--restart||when it has updated, restart the agent and show its new session' ;;
-  '27') REPLY='--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '28') REPLY='--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM' ;;
-  '29') REPLY='--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything' ;;
-  '30') REPLY='--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins' ;;
-  '31') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id' ;;
-  '32') REPLY='--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+  '25') REPLY='--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id' ;;
+  '26') REPLY='--wait||wait until the agent is back, and show its new session' ;;
+  '27') REPLY='--wait-timeout|*|how long to wait for the agent to come back (default: 60s)' ;;
+  '28') REPLY='--restart||when it has updated, restart the agent and show its new session' ;;
+  '29') REPLY='--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '30') REPLY='--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM' ;;
+  '31') REPLY='--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything' ;;
+  '32') REPLY='--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins' ;;
+  '33') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id' ;;
+  '34') REPLY='--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first' ;;
-  '33') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '34') REPLY='--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
+  '35') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '36') REPLY='--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub' ;;
-  '35') REPLY='--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
+  '37') REPLY='--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default' ;;
-  '36') REPLY='--force||with --out, replace a file that is another certificate or none
+  '38') REPLY='--force||with --out, replace a file that is another certificate or none
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
 --known-hosts|*|with --bundle, the hosts to believe: '\''*.example.com'\''; those of the account'\''s host certificates by default' ;;
-  '37') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
-  '38') REPLY='--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+  '39') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
+  '40') REPLY='--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
-  '39') REPLY='--out|* F|write the certificate to this file' ;;
-  '40') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '41') REPLY='--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id' ;;
-  '42') REPLY='--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%' ;;
-  '43') REPLY='--valid-for|*|how long the new one is valid, as 8h or 1d12h, in place of as long as the old one
+  '41') REPLY='--out|* F|write the certificate to this file' ;;
+  '42') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '43') REPLY='--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id' ;;
+  '44') REPLY='--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%' ;;
+  '45') REPLY='--valid-for|*|how long the new one is valid, as 8h or 1d12h, in place of as long as the old one
 --expires-in|*|do nothing until it is due: so long before the end, as 1h, or once so much of it has passed, as 75%' ;;
-  '44') REPLY='--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
+  '46') REPLY='--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default' ;;
-  '45') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
-  '46') REPLY='--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+  '47') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
+  '48') REPLY='--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
-  '47') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '48') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
-  '49') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
+  '49') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '50') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
+  '51') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
 --where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first' ;;
-  '50') REPLY='--allow-key-in-use||delete even the key that this command is run with' ;;
-  '51') REPLY='--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '52') REPLY='--to-file|* F|write the token to this file, mode 0600
+  '52') REPLY='--allow-key-in-use||delete even the key that this command is run with' ;;
+  '53') REPLY='--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '54') REPLY='--to-file|* F|write the token to this file, mode 0600
 --to-command|*|run this in a shell, with the token on its stdin
 --to-profile|* ^profiles|store the token as the key of this profile
 --keep-old||leave the old key, to be deleted once nothing uses it any more
 --force||with --to-file, replace a file that holds no API key' ;;
-  '53') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+  '55') REPLY='--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator'\''s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port' ;;
-  '54') REPLY='--deployment.namespace|* @|Kubernetes namespace of the deployment
+  '56') REPLY='--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster'\''s name, given by you' ;;
-  '55') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
-  '56') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+  '57') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
+  '58') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first' ;;
-  '57') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
-  '58') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '59') REPLY='--enabled||whether the module is applied
+  '59') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
+  '60') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '61') REPLY='--enabled||whether the module is applied
 --no-enabled||whether the module is applied' ;;
-  '60') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply' ;;
-  '61') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
-  '62') REPLY='--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '63') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions
+  '62') REPLY='--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply' ;;
+  '63') REPLY='--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id' ;;
+  '64') REPLY='--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '65') REPLY='--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions' ;;
-  '64') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
-  '65') REPLY='--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '66') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>' ;;
-  '67') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
-  '68') REPLY='--where|* + =type= =uri=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
+  '66') REPLY='--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id' ;;
+  '67') REPLY='--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '68') REPLY='--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>' ;;
+  '69') REPLY='--columns|* , =type =uri|show these alone, separated by commas: id,principal.id' ;;
+  '70') REPLY='--where|* + =type= =uri=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first' ;;
-  '69') REPLY='--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '70') REPLY='--format|* =json|serialization format of the events
+  '71') REPLY='--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '72') REPLY='--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
@@ -600,38 +604,38 @@ __tunnelctl_table_options() {
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream' ;;
-  '71') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
-  '72') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
+  '73') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
+  '74') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first' ;;
-  '73') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '74') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
+  '75') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '76') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
 --where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first' ;;
-  '75') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
-  '76') REPLY='--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '77') REPLY='--urls|* + @|absolute http or https URLs to report' ;;
-  '78') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
-  '79') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '80') REPLY='--with-key||read the key from stdin
+  '77') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
+  '78') REPLY='--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '79') REPLY='--urls|* + @|absolute http or https URLs to report' ;;
+  '80') REPLY='--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id' ;;
+  '81') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
+  '82') REPLY='--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use' ;;
-  '81') REPLY='--yes||remove without asking
+  '83') REPLY='--yes||remove without asking
 -y||remove without asking' ;;
-  '82') REPLY='--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id' ;;
-  '83') REPLY='--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)' ;;
-  '84') REPLY='--columns|* ,|show these alone, separated by commas: id,principal.id' ;;
-  '85') REPLY='--sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
-  '86') REPLY='--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+  '84') REPLY='--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id' ;;
+  '85') REPLY='--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)' ;;
+  '86') REPLY='--columns|* ,|show these alone, separated by commas: id,principal.id' ;;
+  '87') REPLY='--sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
+  '88') REPLY='--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first' ;;
-  '87') REPLY='--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id' ;;
-  '88') REPLY='--yes||delete without asking
+  '89') REPLY='--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id' ;;
+  '90') REPLY='--yes||delete without asking
 -y||delete without asking' ;;
-  '89') REPLY='--origin||show where each value was found, as is always done
+  '91') REPLY='--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first' ;;
-  '90') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
-  '91') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
-  '92') REPLY='--host|*|address to listen on
+  '92') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
+  '93') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
+  '94') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -656,20 +660,20 @@ __tunnelctl_table_options() {
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it' ;;
-  '93') REPLY='--known-hosts|*|print the line of known_hosts alone, for these names: '\''*.example.com,10.0.0.*'\''
+  '95') REPLY='--known-hosts|*|print the line of known_hosts alone, for these names: '\''*.example.com,10.0.0.*'\''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone' ;;
-  '94') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
-  '95') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
+  '96') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '97') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first' ;;
-  '96') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+  '98') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)' ;;
-  '97') REPLY='--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+  '99') REPLY='--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first' ;;
-  '98') REPLY='--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
+  '100') REPLY='--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first' ;;
-  '99') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+  '101') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -681,15 +685,15 @@ __tunnelctl_table_options() {
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
-  '100') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '101') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+  '102') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '103') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)' ;;
-  '102') REPLY='--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+  '104') REPLY='--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first' ;;
-  '103') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
-  '104') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
-  '105') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '106') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '105') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
+  '106') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
+  '107') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '108') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -700,10 +704,10 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds' ;;
-  '107') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+  '109') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first' ;;
-  '108') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
-  '109') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+  '110') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
+  '111') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac

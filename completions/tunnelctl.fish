@@ -220,6 +220,7 @@ install|Put the completion script where your shell looks for it
         case '%topics'
             printf '%s' 'topics|The topics that there are
 environment|Variables that commands read, and what stands above what
+input|What requests are made of: flags, files, records, many at once
 formatting|How output is chosen, narrowed and queried
 finding|How records are found: --where, --owner, and what stands for an id
 exit-codes|What commands exit with
@@ -489,280 +490,283 @@ function __tunnelctl_table_blocks
             printf '%s' '1 7 8 10 15
 '
         case 'endpoints update'
-            printf '%s' '1 3 5 6 7 8 9 10
+            printf '%s' '1 3 5 6 7 8 9 10 16
 '
         case 'endpoints delete' 'tunnel-sessions stop' 'ssh-credentials delete' 'ssh-user-certificates delete' 'ssh-host-certificates delete' 'kubernetes-operators delete' 'edges tcp ip-restriction delete' 'edges https routes user-agent-filter delete' 'event-sources delete' 'event-destinations delete' 'app users delete'
-            printf '%s' '1 10 16
+            printf '%s' '1 10 17 18
 '
         case 'endpoints wait'
-            printf '%s' '1 7 8 17 18
+            printf '%s' '1 7 8 19 20
 '
         case 'tunnels list'
-            printf '%s' '1 8 10 11 15 19 20
+            printf '%s' '1 8 10 11 15 21 22
 '
         case 'tunnels get'
-            printf '%s' '1 8 10 15 20
+            printf '%s' '1 8 10 15 22
 '
         case 'tunnels wait'
-            printf '%s' '1 8 18 20 21
+            printf '%s' '1 8 20 22 23
 '
         case 'tunnel-sessions list'
-            printf '%s' '1 8 10 11 15 22 23
+            printf '%s' '1 8 10 11 15 24 25
 '
         case 'tunnel-sessions get'
-            printf '%s' '1 8 10 15 23
+            printf '%s' '1 8 10 15 25
 '
         case 'tunnel-sessions restart'
-            printf '%s' '1 10 24 25
+            printf '%s' '1 10 26 27
 '
         case 'tunnel-sessions update'
-            printf '%s' '1 10 25 26
+            printf '%s' '1 10 27 28
 '
         case 'tunnel-sessions wait'
-            printf '%s' '1 8 18 23 27
+            printf '%s' '1 8 20 25 29
 '
         case 'ssh-credentials create'
-            printf '%s' '1 5 6 8 9 10 28 29 30 31
+            printf '%s' '1 5 6 8 9 10 30 31 32 33
 '
         case 'ssh-credentials list'
-            printf '%s' '1 8 10 11 14 15 31 32
+            printf '%s' '1 8 10 11 14 15 33 34
 '
         case 'ssh-credentials get'
-            printf '%s' '1 8 10 15 31
+            printf '%s' '1 8 10 15 33
 '
         case 'ssh-credentials update'
-            printf '%s' '1 5 6 8 9 10 29 31
+            printf '%s' '1 5 6 8 9 10 16 31 33
 '
         case 'ssh-credentials wait'
-            printf '%s' '1 8 18 31 33
+            printf '%s' '1 8 20 33 35
 '
         case 'ssh-user-certificates create'
-            printf '%s' '1 5 6 8 9 10 34 35 36 37
+            printf '%s' '1 5 6 8 9 10 36 37 38 39
 '
         case 'ssh-user-certificates list'
-            printf '%s' '1 8 10 11 15 37 38
+            printf '%s' '1 8 10 11 15 39 40
 '
         case 'ssh-user-certificates get'
-            printf '%s' '1 8 10 15 36 37 39
+            printf '%s' '1 8 10 15 38 39 41
 '
         case 'ssh-user-certificates update'
-            printf '%s' '1 5 6 8 9 10 37
+            printf '%s' '1 5 6 8 9 10 16 39
 '
         case 'ssh-user-certificates wait'
-            printf '%s' '1 8 18 37 40
+            printf '%s' '1 8 20 39 42
 '
         case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect'
-            printf '%s' '1 8 41
+            printf '%s' '1 8 43
 '
         case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
-            printf '%s' '1 42
+            printf '%s' '1 44
 '
         case 'ssh-user-certificates renew' 'ssh-host-certificates renew'
-            printf '%s' '1 43
+            printf '%s' '1 45
 '
         case 'ssh-host-certificates create'
-            printf '%s' '1 5 6 8 9 10 34 36 44 45
+            printf '%s' '1 5 6 8 9 10 36 38 46 47
 '
         case 'ssh-host-certificates list'
-            printf '%s' '1 8 10 11 15 45 46
+            printf '%s' '1 8 10 11 15 47 48
 '
         case 'ssh-host-certificates get'
-            printf '%s' '1 8 10 15 36 39 45
+            printf '%s' '1 8 10 15 38 41 47
 '
         case 'ssh-host-certificates update'
-            printf '%s' '1 5 6 8 9 10 45
+            printf '%s' '1 5 6 8 9 10 16 47
 '
         case 'ssh-host-certificates wait'
-            printf '%s' '1 8 18 45 47
+            printf '%s' '1 8 20 47 49
 '
         case 'api-keys create'
-            printf '%s' '1 5 6 8 9 10 30 48
+            printf '%s' '1 5 6 8 9 10 32 50
 '
         case 'api-keys list'
-            printf '%s' '1 8 10 11 14 15 48 49
+            printf '%s' '1 8 10 11 14 15 50 51
 '
         case 'api-keys get'
-            printf '%s' '1 8 10 15 48
+            printf '%s' '1 8 10 15 50
 '
         case 'api-keys update'
-            printf '%s' '1 5 6 8 9 10 48
+            printf '%s' '1 5 6 8 9 10 16 50
 '
         case 'api-keys delete'
-            printf '%s' '1 10 16 50
+            printf '%s' '1 10 17 18 52
 '
         case 'api-keys wait'
-            printf '%s' '1 8 18 48 51
+            printf '%s' '1 8 20 50 53
 '
         case 'api-keys rotate'
-            printf '%s' '1 16 52
+            printf '%s' '1 17 54
 '
         case 'kubernetes-operators create'
-            printf '%s' '1 5 6 8 9 10 53 54 55
+            printf '%s' '1 5 6 8 9 10 55 56 57
 '
         case 'kubernetes-operators list'
-            printf '%s' '1 8 10 11 14 15 55 56
+            printf '%s' '1 8 10 11 14 15 57 58
 '
         case 'kubernetes-operators get'
-            printf '%s' '1 8 10 15 55
+            printf '%s' '1 8 10 15 57
 '
         case 'kubernetes-operators update'
-            printf '%s' '1 5 6 8 9 10 53 55
+            printf '%s' '1 5 6 8 9 10 16 55 57
 '
         case 'kubernetes-operators list-bound-endpoints'
-            printf '%s' '1 7 8 10 11 13 14 15 57
+            printf '%s' '1 7 8 10 11 13 14 15 59
 '
         case 'kubernetes-operators wait'
-            printf '%s' '1 8 18 55 58
+            printf '%s' '1 8 20 57 60
 '
         case 'edges tcp ip-restriction replace'
-            printf '%s' '1 8 9 10 16 59 60 61
+            printf '%s' '1 8 9 10 16 17 61 62 63
 '
         case 'edges tcp ip-restriction get'
-            printf '%s' '1 8 10 15 61
+            printf '%s' '1 8 10 15 63
 '
         case 'edges tcp ip-restriction wait'
-            printf '%s' '1 8 18 61 62
+            printf '%s' '1 8 20 63 64
 '
         case 'edges https routes user-agent-filter replace'
-            printf '%s' '1 8 9 10 16 59 63 64
+            printf '%s' '1 8 9 10 16 17 61 65 66
 '
         case 'edges https routes user-agent-filter get'
-            printf '%s' '1 8 10 15 64
+            printf '%s' '1 8 10 15 66
 '
         case 'edges https routes user-agent-filter wait'
-            printf '%s' '1 8 18 64 65
+            printf '%s' '1 8 20 66 67
 '
         case 'event-sources create'
-            printf '%s' '1 8 9 10 66 67
+            printf '%s' '1 8 9 10 68 69
 '
         case 'event-sources list'
-            printf '%s' '1 8 10 15 67 68
+            printf '%s' '1 8 10 15 69 70
 '
         case 'event-sources get'
-            printf '%s' '1 8 10 15 67
+            printf '%s' '1 8 10 15 69
 '
         case 'event-sources update'
-            printf '%s' '1 8 10 67
+            printf '%s' '1 8 10 69
 '
         case 'event-sources wait'
-            printf '%s' '1 8 18 67 69
+            printf '%s' '1 8 20 69 71
 '
-        case 'event-destinations create' 'event-destinations update'
-            printf '%s' '1 5 6 8 9 10 70 71
+        case 'event-destinations create'
+            printf '%s' '1 5 6 8 9 10 72 73
 '
         case 'event-destinations list'
-            printf '%s' '1 8 10 11 15 71 72
+            printf '%s' '1 8 10 11 15 73 74
 '
         case 'event-destinations get'
-            printf '%s' '1 8 10 15 71
+            printf '%s' '1 8 10 15 73
+'
+        case 'event-destinations update'
+            printf '%s' '1 5 6 8 9 10 16 72 73
 '
         case 'event-destinations wait'
-            printf '%s' '1 8 18 71 73
+            printf '%s' '1 8 20 73 75
 '
         case 'app users list'
-            printf '%s' '1 8 10 11 15 74 75
+            printf '%s' '1 8 10 11 15 76 77
 '
         case 'app users get'
-            printf '%s' '1 8 10 15 75
+            printf '%s' '1 8 10 15 77
 '
         case 'app users wait'
-            printf '%s' '1 8 18 75 76
+            printf '%s' '1 8 20 77 78
 '
         case 'abuse-reports create'
-            printf '%s' '1 6 8 9 10 77 78
+            printf '%s' '1 6 8 9 10 79 80
 '
         case 'abuse-reports get'
-            printf '%s' '1 8 10 15 78
+            printf '%s' '1 8 10 15 80
 '
         case 'abuse-reports wait'
-            printf '%s' '1 8 18 78 79
+            printf '%s' '1 8 20 80 81
 '
         case 'login'
-            printf '%s' '1 80
+            printf '%s' '1 82
 '
         case 'logout'
-            printf '%s' '1 81
+            printf '%s' '1 83
 '
         case 'whoami'
-            printf '%s' '1 8 82
+            printf '%s' '1 8 84
 '
         case 'owned-by'
-            printf '%s' '1 8 83 84 85
+            printf '%s' '1 8 85 86 87
 '
         case 'profiles list'
-            printf '%s' '1 8 86
+            printf '%s' '1 8 88
 '
         case 'profiles show'
-            printf '%s' '1 8 87
+            printf '%s' '1 8 89
 '
         case 'profiles delete'
-            printf '%s' '1 88
+            printf '%s' '1 90
 '
         case 'config list'
-            printf '%s' '1 8 89 90
+            printf '%s' '1 8 91 92
 '
         case 'config get'
-            printf '%s' '1 8 90
+            printf '%s' '1 8 92
 '
         case 'config path'
-            printf '%s' '1 8 91
+            printf '%s' '1 8 93
 '
         case 'serve'
-            printf '%s' '1 92
-'
-        case 'ssh-authorities list' 'commands'
-            printf '%s' '1 8 84 85
-'
-        case 'ssh-authorities show'
-            printf '%s' '1 8 84 93
-'
-        case 'sandbox exec'
             printf '%s' '1 94
 '
+        case 'ssh-authorities list' 'commands'
+            printf '%s' '1 8 86 87
+'
+        case 'ssh-authorities show'
+            printf '%s' '1 8 86 95
+'
+        case 'sandbox exec'
+            printf '%s' '1 96
+'
         case 'sandbox events'
-            printf '%s' '1 8 95 96
+            printf '%s' '1 8 97 98
 '
         case 'sandbox requests'
-            printf '%s' '1 8 96 97
+            printf '%s' '1 8 98 99
 '
         case 'sandbox agents list'
-            printf '%s' '1 8 98
+            printf '%s' '1 8 100
 '
         case 'sandbox agents connect'
-            printf '%s' '1 8 23 99
+            printf '%s' '1 8 25 101
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 100
+            printf '%s' '1 102
 '
         case 'sandbox abuse-reports process'
-            printf '%s' '1 101
+            printf '%s' '1 103
 '
         case 'sandbox faults list'
-            printf '%s' '1 8 102
-'
-        case 'sandbox info'
-            printf '%s' '1 8 103
-'
-        case 'sandbox path'
             printf '%s' '1 8 104
 '
+        case 'sandbox info'
+            printf '%s' '1 8 105
+'
+        case 'sandbox path'
+            printf '%s' '1 8 106
+'
         case 'sandbox export'
-            printf '%s' '1 105
+            printf '%s' '1 107
 '
         case 'sandbox reset'
-            printf '%s' '1 16
+            printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 10 106
+            printf '%s' '1 10 108
 '
         case 'explain'
-            printf '%s' '1 8 107
+            printf '%s' '1 8 109
 '
         case 'version'
-            printf '%s' '1 8 108
+            printf '%s' '1 8 110
 '
         case 'completion install'
-            printf '%s' '1 109
+            printf '%s' '1 111
 '
     end
 end
@@ -796,7 +800,7 @@ function __tunnelctl_table_options
         case '3'
             printf '%s' '--url|* @|URL to serve: https://host, http://host, tcp://host:port or tls://host; internal under .internal
 --traffic-policy|* A|traffic policy, a JSON or YAML document
---bindings|* + =public =internal =kubernetes|where it can be reached: public, internal or kubernetes; decided by the host when not given
+--bindings|* =public =internal =kubernetes|where it can be reached: public, internal (under .internal alone) or kubernetes; decided by the host when not given
 --pooling-enabled||share the URL with other endpoints that allow it too
 --no-pooling-enabled||share the URL with other endpoints that allow it too
 '
@@ -818,12 +822,12 @@ function __tunnelctl_table_options
 --no-headers||name the columns and line them up on a pipe too, or leave the names out
 '
         case '9'
-            printf '%s' '--from-file|* F|take the whole body from YAML or JSON (- for stdin); flags override it
+            printf '%s' '--from-file|* F|take the whole body from YAML or JSON (- for stdin), also as a record was read; JSONL, a list or several documents are several; flags override them
 --skeleton||print a body to fill in for --from-file
 '
         case '10'
-            printf '%s' '--dry-run||print the request without sending it; needs no key
---curl||print the request as a curl command
+            printf '%s' '--dry-run||print the request without sending it; needs no account
+--curl||print the request as a curl command; needs no account
 '
         case '11'
             printf '%s' '--limit|*|show at most this many (default: all; 100 on a terminal)
@@ -845,145 +849,151 @@ function __tunnelctl_table_options
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)
 '
         case '16'
+            printf '%s' '--diff||show the old and the new of what changes; with --dry-run nothing else
+'
+        case '17'
             printf '%s' '--yes||do not ask; required where nobody can be asked
 -y||do not ask; required where nobody can be asked
 '
-        case '17'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
-'
         case '18'
-            printf '%s' '--wait-timeout|*|give up after this long: 30s, 5m
+            printf '%s' '--ignore-not-found||do not fail for what is not there any more
 '
         case '19'
+            printf '%s' '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+'
+        case '20'
+            printf '%s' '--wait-timeout|*|give up after this long: 30s, 5m
+'
+        case '21'
             printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
 --where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
 '
-        case '20'
+        case '22'
             printf '%s' '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id
 '
-        case '21'
+        case '23'
             printf '%s' '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '22'
+        case '24'
             printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
 --where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '23'
+        case '25'
             printf '%s' '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id
 '
-        case '24'
+        case '26'
             printf '%s' '--wait||wait until the agent is back, and show its new session
 '
-        case '25'
+        case '27'
             printf '%s' '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)
 '
-        case '26'
+        case '28'
             printf '%s' '--restart||when it has updated, restart the agent and show its new session
 '
-        case '27'
+        case '29'
             printf '%s' '--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '28'
+        case '30'
             printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM
 '
-        case '29'
+        case '31'
             printf '%s' '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything
 '
-        case '30'
+        case '32'
             printf '%s' '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins
 '
-        case '31'
+        case '33'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '32'
+        case '34'
             printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '33'
+        case '35'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '34'
+        case '36'
             printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub
 '
-        case '35'
+        case '37'
             printf '%s' '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default
 '
-        case '36'
+        case '38'
             printf '%s' '--force||with --out, replace a file that is another certificate or none
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
 --known-hosts|*|with --bundle, the hosts to believe: \'*.example.com\'; those of the account\'s host certificates by default
 '
-        case '37'
+        case '39'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '38'
+        case '40'
             printf '%s' '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '39'
+        case '41'
             printf '%s' '--out|* F|write the certificate to this file
 '
-        case '40'
+        case '42'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '41'
+        case '43'
             printf '%s' '--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id
 '
-        case '42'
+        case '44'
             printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
 '
-        case '43'
+        case '45'
             printf '%s' '--valid-for|*|how long the new one is valid, as 8h or 1d12h, in place of as long as the old one
 --expires-in|*|do nothing until it is due: so long before the end, as 1h, or once so much of it has passed, as 75%
 '
-        case '44'
+        case '46'
             printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default
 '
-        case '45'
+        case '47'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '46'
+        case '48'
             printf '%s' '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '47'
+        case '49'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '48'
+        case '50'
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '49'
+        case '51'
             printf '%s' '--before-id|* ^api_keys|start with the next older one than this, known or not
 --where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '50'
+        case '52'
             printf '%s' '--allow-key-in-use||delete even the key that this command is run with
 '
-        case '51'
+        case '53'
             printf '%s' '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '52'
+        case '54'
             printf '%s' '--to-file|* F|write the token to this file, mode 0600
 --to-command|*|run this in a shell, with the token on its stdin
 --to-profile|* ^profiles|store the token as the key of this profile
 --keep-old||leave the old key, to be deleted once nothing uses it any more
 --force||with --to-file, replace a file that holds no API key
 '
-        case '53'
+        case '55'
             printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator\'s ingress
 --deployment.name|* @|name of the deployment
@@ -992,61 +1002,61 @@ function __tunnelctl_table_options
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port
 '
-        case '54'
+        case '56'
             printf '%s' '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster\'s name, given by you
 '
-        case '55'
+        case '57'
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
-        case '56'
+        case '58'
             printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
-        case '57'
+        case '59'
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
 '
-        case '58'
+        case '60'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '59'
+        case '61'
             printf '%s' '--enabled||whether the module is applied
 --no-enabled||whether the module is applied
 '
-        case '60'
+        case '62'
             printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply
 '
-        case '61'
+        case '63'
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
-        case '62'
+        case '64'
             printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '63'
+        case '65'
             printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions
 '
-        case '64'
+        case '66'
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
-        case '65'
+        case '67'
             printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '66'
+        case '68'
             printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>
 '
-        case '67'
+        case '69'
             printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
 '
-        case '68'
+        case '70'
             printf '%s' '--where|* + =type= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '69'
+        case '71'
             printf '%s' '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '70'
+        case '72'
             printf '%s' '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
@@ -1071,80 +1081,80 @@ function __tunnelctl_table_options
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
 '
-        case '71'
+        case '73'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
-        case '72'
+        case '74'
             printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
 --where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
-        case '73'
+        case '75'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '74'
+        case '76'
             printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
 --where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
-        case '75'
+        case '77'
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
-        case '76'
+        case '78'
             printf '%s' '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '77'
+        case '79'
             printf '%s' '--urls|* + @|absolute http or https URLs to report
 '
-        case '78'
+        case '80'
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
-        case '79'
+        case '81'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
-        case '80'
+        case '82'
             printf '%s' '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use
 '
-        case '81'
+        case '83'
             printf '%s' '--yes||remove without asking
 -y||remove without asking
 '
-        case '82'
+        case '84'
             printf '%s' '--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id
 '
-        case '83'
+        case '85'
             printf '%s' '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)
 '
-        case '84'
+        case '86'
             printf '%s' '--columns|* ,|show these alone, separated by commas: id,principal.id
 '
-        case '85'
+        case '87'
             printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
 '
-        case '86'
+        case '88'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first
 '
-        case '87'
+        case '89'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id
 '
-        case '88'
+        case '90'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '89'
+        case '91'
             printf '%s' '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first
 '
-        case '90'
+        case '92'
             printf '%s' '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id
 '
-        case '91'
+        case '93'
             printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
 '
-        case '92'
+        case '94'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -1171,32 +1181,32 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '93'
+        case '95'
             printf '%s' '--known-hosts|*|print the line of known_hosts alone, for these names: \'*.example.com,10.0.0.*\'
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone
 '
-        case '94'
+        case '96'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '95'
+        case '97'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first
 '
-        case '96'
+        case '98'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 '
-        case '97'
+        case '99'
             printf '%s' '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first
 '
-        case '98'
+        case '100'
             printf '%s' '--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first
 '
-        case '99'
+        case '101'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1210,27 +1220,27 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '100'
+        case '102'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '101'
+        case '103'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
-        case '102'
+        case '104'
             printf '%s' '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first
 '
-        case '103'
+        case '105'
             printf '%s' '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id
 '
-        case '104'
+        case '106'
             printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
 '
-        case '105'
+        case '107'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '106'
+        case '108'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1243,14 +1253,14 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document a page
 --query|*|show what a JMESPath expression finds
 '
-        case '107'
+        case '109'
             printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
 '
-        case '108'
+        case '110'
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
-        case '109'
+        case '111'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 --print-path||print where the script would go, and write nothing
 '
