@@ -8,6 +8,7 @@ import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
 import { importSource } from './import-source.mjs';
+import { thirdPartyLicenses } from './licenses.mjs';
 import { tableForEsbuild } from './src/cli/terminal/bundle-table.mjs';
 import { pageForEsbuild } from './src/server/page/bundle.mjs';
 
@@ -68,6 +69,7 @@ for (const { path, text } of outputFiles) {
 
 await rm('dist', { recursive: true, force: true });
 await mkdir('dist/chunks', { recursive: true });
+await writeFile('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicenses(metafile));
 /** @type {Set<string>} */
 const atStart = new Set();
 for (const program of programs) {

@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { launcher } from '../harness/built-program.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
+import { npmEnvironment, pack, packageRegistry, root } from './package-registry.ts';
 
 const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8');
 
@@ -14,22 +14,37 @@ function blocksBelow(heading: string): string[] {
 }
 
 describe('the README', () => {
-  it('has a tour that runs as pasted', () => {
+  it('has a tour that runs as pasted, and installs the package first', async () => {
     const blocks = blocksBelow('Five minutes');
     expect(blocks.length).toBeGreaterThan(5);
+    const [packing = '', installing, ...others] = blocks.join('\n').split('\n');
+    // The tour must not write into this clone, which is built: what it packs lies ready in a directory of its own.
+    expect(packing).toBe('npm ci && npm pack');
     const cwd = temporaryDirectory();
-    // npx looks the program up in a clone; the tour must not write into this one.
-    const script = blocks.join('\n').replaceAll('npx tunnelctl', `'${process.execPath}' '${launcher}'`);
-    const output = execFileSync('bash', ['-euo', 'pipefail', '-c', script], {
-      cwd,
-      encoding: 'utf8',
-      stdio: ['ignore', 'pipe', 'inherit'],
-      env: { PATH: process.env.PATH ?? '', HOME: cwd, USER: 'alice' },
-    });
+    await pack([root], cwd);
+    const { url } = await packageRegistry();
+    // Not synchronous: this process is the registry.
+    const { stdout: output } = await execa(
+      'bash',
+      ['-euo', 'pipefail', '-c', [installing, ...others].join('\n')],
+      {
+        cwd,
+        extendEnv: false,
+        env: { ...npmEnvironment(url), HOME: cwd, USER: 'alice' },
+        stdin: 'ignore',
+        stderr: 'inherit',
+      },
+    );
     expect(output).toContain('exit code 2');
     expect(output).toContain('user certificate');
     expect(output).toContain('exit code 3');
     expect(output).toContain('"tunnels":');
+  });
+
+  it('never has npx look for the program elsewhere than in the clone', () => {
+    const after = readme.split('npx tunnelctl').slice(1);
+    expect(after).toHaveLength(1);
+    expect(blocksBelow('Two commands')[0]).toMatch(/^npm ci && .*\n {2}npx tunnelctl /);
   });
 
   it('names every verb of every resource', async () => {

@@ -5,7 +5,7 @@ import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 import { temporaryDirectory } from './temporary-directory.ts';
 
-/** The built program, as `npx tunnelctl` starts it. */
+/** The built program, as the installed command starts it. */
 export const launcher = fileURLToPath(new URL('../../bin/tunnelctl.cjs', import.meta.url));
 
 /** A file that the build left. */
