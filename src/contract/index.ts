@@ -55,3 +55,11 @@ export function catalogueOf(all: Readonly<Record<string, Resource>>): CatalogueE
 
 /** All operations of the API (contract/README.md "Operations"). */
 export const catalogue: readonly CatalogueEntry[] = catalogueOf(resources);
+
+/**
+ * The operation that lists the records of a collection; undefined where none does.
+ * @param collection as `x-refers-to` has it: the path without its leading slash
+ */
+export function listOf(collection: string): CatalogueEntry | undefined {
+  return catalogue.find(({ operation }) => operation.list && operation.path === `/${collection}`);
+}

@@ -59,7 +59,6 @@ export async function readCommands(root: CommandNode = wholeTree()): Promise<Com
 }
 
 const lists: CompletionModel['lists'] = {
-  stdin: [{ word: '-', description: 'ids from stdin' }],
   topics: helpTopics.map(({ name, summary }) => ({ word: name, description: summary })),
   event_types: eventTypes.map((word) => ({ word, description: '' })),
   error_codes: Object.entries({ ...serviceErrors, ...localErrors }).map(([word, { meaning }]) => ({

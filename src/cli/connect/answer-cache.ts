@@ -1,6 +1,10 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import type { GlobalOptions } from '../settings/global-options.ts';
+import type { Target } from '../settings/target.ts';
+import type { Streams } from '../streams.ts';
+import { serviceName } from './data-file.ts';
 
 /** A value that can be typed, and what tells a person which one it is. */
 export type Answer = readonly [value: string, description: string];
@@ -20,6 +24,22 @@ export interface Question {
 interface RememberedAnswers {
   readonly answers: readonly Answer[];
   readonly isFresh: boolean;
+}
+
+/** What a command's context says of whom it asks. */
+interface Asking {
+  readonly options: Pick<GlobalOptions, 'apiKey' | 'data'>;
+  readonly streams: Pick<Streams, 'env' | 'cwd'>;
+}
+
+/** The question for a collection, as a command asks it. @param collection its path, its own members filled in */
+export function questionAbout(collection: string, target: Target, { options, streams }: Asking): Question {
+  return {
+    service: serviceName(target, options, streams),
+    profile: target.settings.profile?.value,
+    apiKey: options.apiKey ?? streams.env.TUNNELCTL_API_KEY,
+    collection,
+  };
 }
 
 type Env = Readonly<Record<string, string | undefined>>;
@@ -94,12 +114,16 @@ function removeIfOld(file: string, now: number): void {
   if (now - statSync(file).mtimeMs > keptMs) rmSync(file, { force: true });
 }
 
-// Names say nothing: neither whose account it is nor what it holds.
-function fileOf({ service, profile, apiKey, collection }: Question, env: Env): string | undefined {
+function fileOf(question: Question, env: Env): string | undefined {
   const directory = answerDirectory(env);
+  return directory && join(directory, fileNameOf(question));
+}
+
+/** The name of a file about a question. It says nothing: neither whose account it is nor what it holds. */
+export function fileNameOf({ service, profile, apiKey, collection }: Question): string {
   const key = apiKey === undefined ? null : digest(apiKey, 64);
   const name = digest(JSON.stringify([service, profile ?? null, key, collection]), 32);
-  return directory && join(directory, `${servicePrefix(service)}${name}.json`);
+  return `${servicePrefix(service)}${name}.json`;
 }
 
 function servicePrefix(service: string): string {

@@ -1,6 +1,8 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
 import { type Client, createClient } from '../../client/client.ts';
 import type { HttpRequest, Transport } from '../../contract/http/message.ts';
+import { listOf } from '../../contract/index.ts';
+import type { Operation } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
 import { usageError } from '../errors/cli-error.ts';
 import { findApiKey } from '../settings/api-key.ts';
@@ -24,8 +26,8 @@ export async function connect(context: CommandContext): Promise<Connection> {
   const { client, principal, close } =
     target.kind === 'sandbox' ? await openSandbox(context) : await callService(target, context);
   const { options, streams } = context;
-  const forgetful = forgetOnWrite(client, () => serviceName(target, options, streams), streams);
-  return { client: forgetful, principal, close };
+  const forgetting = forgetOnWrite(client, () => serviceName(target, options, streams), streams);
+  return { client: keepUnlisted(forgetting, context), principal, close };
 }
 
 async function callService(target: ServiceTarget, context: CommandContext): Promise<Connection> {
@@ -130,5 +132,23 @@ function forgetOnWrite(client: Client, service: () => string, streams: Streams):
       after(operation.method, client.send(operation, parameters, ...body)),
     sendRaw: (request) => after(request.method, client.sendRaw(request)),
     withKey: (apiKey) => forgetOnWrite(client.withKey(apiKey), service, streams),
+  };
+}
+
+/** The client, with a memory for the ids that no operation lists. Requests about others cost nothing. */
+function keepUnlisted(client: Client, context: CommandContext): Client {
+  const send = async (operation: Operation, parameters: object, ...body: readonly unknown[]) => {
+    const result = await client.send(operation, parameters as never, ...(body as []));
+    const source = operation.path.slice(1).replace(/\/\{\w+\}.*/, '');
+    if (listOf(source) === undefined) {
+      const { keepSeenIds } = await import('./seen-ids.ts');
+      await keepSeenIds(operation, { ...parameters }, result, context);
+    }
+    return result;
+  };
+  return {
+    ...client,
+    send: send as Client['send'],
+    withKey: (apiKey) => keepUnlisted(client.withKey(apiKey), context),
   };
 }

@@ -25,10 +25,9 @@ export async function askForInput(
   present?: PresentRecords,
 ): Promise<Targets> {
   if (!canPrompt(context)) return targets;
-  const { streams } = context;
   // Whoever has no account to talk to should know before answering; who only looks sends nothing at all.
   const client = input.preview === undefined ? (await service.open()).client : undefined;
-  const asking: Asking = { questions: await openQuestions(streams), streams, client };
+  const asking: Asking = { questions: await openQuestions(context.streams), context, client };
   const named = targets.missing.length === 0 ? targets : await askForTargets(targets, entry, asking);
   if (lacksMembers(entry.operation, body)) {
     const record = client && (await whatIsThere(entry, named, present));
@@ -49,7 +48,7 @@ async function whatIsThere(
 }
 
 /** Asks for the members of the path that no argument was given for, one after the other. */
-async function askForTargets(
+export async function askForTargets(
   targets: Targets,
   { resource, operation }: CatalogueEntry,
   asking: Asking,

@@ -1,12 +1,14 @@
 import type { Client } from '../../client/client.ts';
-import { catalogue } from '../../contract/index.ts';
+import { eventTypes } from '../../contract/events/event-types.ts';
+import { type CatalogueEntry, listOf } from '../../contract/index.ts';
 import { itemSchema, memberAt } from '../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { validate } from '../../contract/schema/validate.ts';
+import { knownIds } from '../connect/known-ids.ts';
+import type { CommandContext } from '../context.ts';
 import type { Choice, Questions } from '../input/questions.ts';
 import { createTextSource } from '../input/text-source.ts';
 import { describeRecord } from '../output/describe-record.ts';
-import type { Streams } from '../streams.ts';
 import { checkPolicy } from './body-check.ts';
 import type { Flag } from './flags.ts';
 import type { PathValues } from './targets.ts';
@@ -14,7 +16,7 @@ import type { PathValues } from './targets.ts';
 /** What asking takes: somebody to ask, and a service that knows what there is to choose from. */
 export interface Asking {
   readonly questions: Questions;
-  readonly streams: Streams;
+  readonly context: CommandContext;
   /** Absent where nothing may be sent. */
   readonly client?: Client | undefined;
   /** What an update starts from: answers begin with what is there. */
@@ -77,7 +79,7 @@ interface ContentQuestion {
 
 async function askForContent(
   { file, message, check, present }: ContentQuestion,
-  { questions, streams }: Asking,
+  { questions, context: { streams } }: Asking,
 ): Promise<string> {
   const how = await questions.choose(message, content);
   if (how === 'editor') {
@@ -100,7 +102,7 @@ async function askForContent(
 }
 
 /**
- * Asks for an id: one of those that there are, found by name, or typed where no operation lists them.
+ * Asks for an id, or an event type: one of those that are known, found by name, or another one, which is typed.
  * @param values of the collection's own path
  */
 export async function askForId(
@@ -108,18 +110,37 @@ export async function askForId(
   values: PathValues,
   message: string,
   check: (text: string) => Promise<string | undefined>,
-  { questions, client }: Asking,
+  asking: Asking,
 ): Promise<string> {
-  const known = client && (await knownRecords(collection, values, client));
-  if (known === undefined || known.length === 0) return questions.text(message, check);
-  const other = { name: 'another one …', value: '' };
-  const chosen = await questions.find(message, [...known, other]);
-  return chosen === other.value ? questions.text(message, check) : chosen;
+  const { questions } = asking;
+  const known = await knownChoices(collection, values, asking);
+  if (known.length === 0) return questions.text(message, check);
+  const chosen = await questions.find(message, [...known, otherOne]);
+  return chosen === otherOne.value ? questions.text(message, check) : chosen;
+}
+
+const otherOne: Choice<string> = { name: 'another one …', value: '' };
+
+/** What is known of a collection, or of the event types; nothing where the service does not let us see it. */
+async function knownChoices(
+  collection: string,
+  values: PathValues,
+  { client, context }: Asking,
+): Promise<readonly Choice<string>[]> {
+  if (collection === 'event_types') return choicesOf(eventTypes);
+  return (client && (await knownRecords(collection, values, client, context))) ?? [];
 }
 
 async function askForList(schema: ObjectSchema, message: string, asking: Asking): Promise<unknown[]> {
   const items = itemSchema(schema);
   const { minItems: min, maxItems } = schema;
+  const { 'x-refers-to': collection } = items;
+  const known = collection === undefined ? [] : await knownChoices(collection, {}, asking);
+  if (known.length > 0) {
+    const chosen = await asking.questions.chooseSome(message, [...known, otherOne], { max: maxItems });
+    if (!chosen.includes(otherOne.value) && chosen.length >= (min ?? 0)) return chosen;
+    return [...chosen.filter((id) => id !== otherOne.value), ...(await askForItems(schema, message, asking))];
+  }
   if (items.enum !== undefined) {
     const choices = choicesOf(items.enum as readonly unknown[]);
     return asking.questions.chooseSome(message, choices, {
@@ -127,6 +148,13 @@ async function askForList(schema: ObjectSchema, message: string, asking: Asking)
       max: Math.min(maxItems ?? 99, choices.length),
     });
   }
+  return askForItems(schema, message, asking);
+}
+
+/** One value after the other, until nothing is typed. */
+async function askForItems(schema: ObjectSchema, message: string, asking: Asking): Promise<string[]> {
+  const items = itemSchema(schema);
+  const { minItems: min, maxItems } = schema;
   const values: string[] = [];
   while (values.length < (maxItems ?? Number.POSITIVE_INFINITY)) {
     const isEnough = values.length >= (min ?? 0);
@@ -158,7 +186,7 @@ async function askForMap(
   }
 }
 
-function choicesOf(values: readonly unknown[]): Choice<unknown>[] {
+function choicesOf<T>(values: readonly T[]): Choice<T>[] {
   return values.map((value) => ({ name: String(value), value }));
 }
 
@@ -178,8 +206,8 @@ async function judge(schema: Schema, value: unknown): Promise<string | undefined
 const MOST_RECORDS = 500;
 
 /**
- * The records that a member or parameter can name, newest first, as choices: id and what the columns say.
- * Undefined where no operation lists them, or the service does not let us see them.
+ * The records that a member or parameter can name, newest first, as choices: id and what the columns say, or what is
+ * known of those that no operation lists. Undefined where the service does not let us see them.
  * @param path of the collection, without a leading slash: `ssh_credentials`
  * @param values of the path's own members
  */
@@ -187,23 +215,31 @@ async function knownRecords(
   path: string,
   values: PathValues,
   client: Client,
+  context: CommandContext,
 ): Promise<Choice<string>[] | undefined> {
-  const listing = catalogue.find(
-    ({ operation }) => operation.list !== undefined && operation.path === `/${path}`,
-  );
-  if (listing === undefined) return undefined;
-  const { operation, resource } = listing;
-  const [id = 'id'] = resource.columns;
-  const choices: Choice<string>[] = [];
   try {
-    for await (const record of client.listAll(operation, values)) {
-      const value = String(memberAt(record, id.split('.')));
-      choices.push({ value, name: describeRecord(record, resource) });
-      if (choices.length === MOST_RECORDS) break;
-    }
+    const listing = listOf(path);
+    if (listing !== undefined) return await listedRecords(listing, values, client);
+    const isEnough = (count: number) => count >= MOST_RECORDS;
+    const known = await knownIds(path, Object.values(values), client, isEnough, context);
+    return known.map(([value, description]) => ({ value, name: `${value}  ${description}`.trimEnd() }));
   } catch {
     // What is wrong shows when the request itself is sent; until then an id can be typed.
     return undefined;
+  }
+}
+
+async function listedRecords(
+  { operation, resource }: CatalogueEntry,
+  values: PathValues,
+  client: Client,
+): Promise<Choice<string>[]> {
+  const [id = 'id'] = resource.columns;
+  const choices: Choice<string>[] = [];
+  for await (const record of client.listAll(operation, values)) {
+    const value = String(memberAt(record, id.split('.')));
+    choices.push({ value, name: describeRecord(record, resource) });
+    if (choices.length === MOST_RECORDS) break;
   }
   return choices;
 }

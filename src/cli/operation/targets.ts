@@ -36,10 +36,7 @@ export function targetArgument({ resource, operation }: Addressed): Record<strin
     names.map((parameter, position) => {
       const { description = '', refersTo } = resource.parameters?.[parameter] ?? {};
       const isMany = position === names.length - 1 && isRepeatable(operation);
-      const hint = {
-        ...(refersTo !== undefined && { source: refersTo }),
-        ...(isMany && { list: 'stdin' }),
-      };
+      const hint = refersTo === undefined ? {} : { source: refersTo };
       const name = argumentName(resource, parameter);
       // Not required for the parser: whoever is at a terminal is asked for it.
       const taken = isMany
@@ -90,7 +87,7 @@ async function readIds(taker: string, stdin: StdinReader): Promise<string[]> {
 }
 
 /** Refuses to go on without what is missing. */
-export function requireTargets({ missing }: Targets, entry: CatalogueEntry): void {
+export function requireTargets({ missing }: Pick<Targets, 'missing'>, entry: CatalogueEntry): void {
   const [first] = missing;
   if (first === undefined) return;
   const field = `<${argumentName(entry.resource, first)}>`;
@@ -109,13 +106,24 @@ export function argumentUsage({ resource, operation }: Addressed): string {
     .join(' ');
 }
 
-/** The members of the path as arguments that must be given, in its order. */
+/** The members of the path as arguments for one object, in its order. Whoever is at a terminal is asked for them. */
 export function pathArguments({ resource, operation }: Addressed): Record<string, ArgumentDefinition> {
   return Object.fromEntries(
     pathParameters(operation).map((name) => {
       const { description = '', refersTo } = resource.parameters?.[name] ?? {};
       const hint = refersTo === undefined ? {} : { source: refersTo };
-      return [name, argument(`<${argumentName(resource, name)}>`, description, hinted(hint))];
+      return [name, argument(`[${argumentName(resource, name)}]`, description, hinted(hint))];
     }),
   );
+}
+
+/** What such arguments name. @param given by the names of the path's members */
+export function pathTargets({ operation }: Addressed, given: Readonly<Record<string, unknown>>): Targets {
+  const names = pathParameters(operation);
+  const values = names.flatMap((name) => (given[name] === undefined ? [] : [[name, String(given[name])]]));
+  return {
+    values: [Object.fromEntries(values)],
+    missing: names.filter((name) => given[name] === undefined),
+    isBatch: false,
+  };
 }

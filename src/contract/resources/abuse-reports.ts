@@ -45,7 +45,7 @@ export const abuseReports = defineResource({
   eventKind: 'abuse_report',
   record: abuseReport,
   columns: ['id', 'status', 'hostnames', 'created_at'],
-  parameters: { id: { description: 'id of the abuse report' } },
+  parameters: { id: { description: 'id of the abuse report', refersTo: 'abuse_reports' } },
   operations: {
     create: create('/abuse_reports', createAbuseReport, abuseReport, {
       summary: 'Report URLs for abuse',

@@ -30,7 +30,7 @@ export const edgeIpRestriction = defineResource({
   eventKind: 'edge_module',
   record: ipRestriction,
   columns: ['enabled', 'ip_policies'],
-  parameters: { id: { name: 'edge-id', description: 'id of the TCP edge' } },
+  parameters: { id: { name: 'edge-id', description: 'id of the TCP edge', refersTo: 'edges/tcp' } },
   operations: {
     replace: replace('/edges/tcp/{id}/ip_restriction', replaceIpRestriction, ipRestriction, {
       summary: 'Set the IP restriction of a TCP edge',

@@ -63,7 +63,7 @@ export const endpoint = recordSchema(
     domain: { ...members.ref, description: 'reserved domain' },
     tcp_addr: { ...members.ref, description: 'reserved address' },
     tunnel: { ...members.ref, description: 'tunnel of an ephemeral endpoint' },
-    edge: { ...members.ref, description: 'edge of an edge endpoint' },
+    edge: { ...members.ref, 'x-refers-to': 'edges', description: 'edge of an edge endpoint' },
     upstream_url: { ...text, description: 'local address that the tunnel forwards to' },
     upstream_protocol: { ...text, description: 'protocol that the agent forwards with' },
     url: {

@@ -25,7 +25,7 @@ export const eventSources = defineResource({
   record: eventSource,
   columns: ['type', 'uri'],
   parameters: {
-    subscription_id: { description: 'id of the event subscription' },
+    subscription_id: { description: 'id of the event subscription', refersTo: 'event_subscriptions' },
     type: {
       description: 'event type of the source',
       refersTo: 'event_subscriptions/{subscription_id}/sources',

@@ -30,8 +30,12 @@ export const routeUserAgentFilter = defineResource({
   record: userAgentFilter,
   columns: ['enabled', 'allow', 'deny'],
   parameters: {
-    edge_id: { description: 'id of the HTTPS edge' },
-    id: { name: 'route-id', description: 'id of the route' },
+    edge_id: { description: 'id of the HTTPS edge', refersTo: 'edges/https' },
+    id: {
+      name: 'route-id',
+      description: 'id of the route',
+      refersTo: 'edges/https/{edge_id}/routes',
+    },
   },
   operations: {
     replace: replace(path, replaceUserAgentFilter, userAgentFilter, {

@@ -14,7 +14,7 @@ export interface Parameter {
   /** What the command line calls it, where `id` alone would not say whose: `edge-id`. */
   readonly name?: string;
   readonly description: string;
-  /** The collection whose ids (or types) are taken; absent where no operation lists them. */
+  /** The collection whose ids (or types) are taken, whether or not an operation lists them: `edges/tcp`. */
   readonly refersTo?: string;
 }
 

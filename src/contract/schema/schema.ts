@@ -13,7 +13,10 @@ export type Annotations = {
   'x-one-of': boolean;
   /** Never shown again once given: masked in records, hidden in prompts and logs. */
   'x-secret': boolean;
-  /** The value is the id of a record, or a reference to one: the collection's name in the URL. */
+  /**
+   * The value is the id of a record, or a reference to one: the collection's name in the URL, or what the names of
+   * several begin with.
+   */
   'x-refers-to': string;
   /** The value tells the record from others of its kind, for people and in files (contract/README.md "What identifies a record"). */
   'x-identifies': boolean;

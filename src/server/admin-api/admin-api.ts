@@ -13,6 +13,7 @@ import { connectAgent, disconnectAgent, listAgents, offerUpdate } from './agents
 import { addFaults, clearFaults, listFaults } from './faults.ts';
 import { listEvents } from './list-events.ts';
 import { listRequests } from './list-requests.ts';
+import { listUnlistedIds } from './list-unlisted.ts';
 import { processReport } from './process-report.ts';
 import { seed } from './seed.ts';
 import { showAccount } from './show-account.ts';
@@ -31,6 +32,7 @@ const handlers: Readonly<Record<keyof typeof adminOperations, AdminHandler>> = {
   disconnectAgent,
   processAbuseReport: processReport,
   showAccount,
+  listUnlistedIds,
   seed,
 };
 

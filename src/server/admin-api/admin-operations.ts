@@ -123,6 +123,13 @@ export const adminOperations = {
     summary: 'Show the account as a whole',
     returns: sandboxAccount,
   },
+  listUnlistedIds: {
+    ...plain,
+    method: 'GET',
+    path: '/sandbox/v1/ids',
+    summary: 'List the ids of a collection that no operation lists',
+    returns: answer({ ids: listOf(answer({ id: text, description: text })) }),
+  },
   seed: {
     ...plain,
     method: 'POST',

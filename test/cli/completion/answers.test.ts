@@ -65,7 +65,70 @@ describe('an answer', () => {
     expect(idsOf(await ask('ssh_certificate_authorities'))).toContain(
       demoIds.sshCertificateAuthorities.users,
     );
-    expect(await ask('ip_policies')).toBe('');
+  });
+
+  it('finds what no operation lists in the service itself, if it is one of ours', async () => {
+    const { env } = await servedDemo();
+    const { ask } = asking(env);
+    const { tcpEdges, httpsEdges, httpsEdgeRoutes, abuseReports, ipPolicies, users, bots } = demoIds;
+    expect(await ask('edges/tcp')).toBe(`${tcpEdges.mail}\tmail relay\n${tcpEdges.database}\tdatabase\n`);
+    expect(idsOf(await ask('edges/https'))).toEqual([httpsEdges.docs, httpsEdges.shop]);
+    const routes = 'edges/https/{edge_id}/routes';
+    expect(await ask(routes, '', [httpsEdges.shop])).toBe(
+      `${httpsEdgeRoutes.shopApi}\t/api\n${httpsEdgeRoutes.shopRoot}\t/\n`,
+    );
+    expect(idsOf(await ask('abuse_reports'))).toContain(abuseReports.phishing);
+    expect(idsOf(await ask('ip_policies'))).toEqual([ipPolicies.vpn, ipPolicies.office]);
+    expect(idsOf(await ask('event_subscriptions'))).toContain(demoIds.eventSubscriptions.audit);
+    expect(idsOf(await ask('users'))).toEqual(expect.arrayContaining([users.developer, bots.deploy]));
+    expect(await ask('ssh_certificate_authorities')).toContain('\tlets people log in\n');
+  });
+
+  it('finds at any other service what its records name, and what this machine has used', async () => {
+    const { env, call } = await servedDemo();
+    // To whoever is no admin, the service shows no more than any other does.
+    const { token } = await call('POST', '/api_keys', { owner_id: demoIds.users.developer });
+    const { ask, env: home, later } = asking({ ...env, TUNNELCTL_API_KEY: String(token) });
+    const { tcpEdges, httpsEdges, httpsEdgeRoutes, abuseReports } = demoIds;
+    // The endpoints of edges name their edges, each of one kind.
+    expect(idsOf(await ask('edges/tcp')).sort()).toEqual(Object.values(tcpEdges).sort());
+    expect(idsOf(await ask('edges/https'))).toEqual([httpsEdges.docs, httpsEdges.shop]);
+    expect(idsOf(await ask('ssh_certificate_authorities'))).toContain(
+      demoIds.sshCertificateAuthorities.users,
+    );
+    expect(await ask('abuse_reports')).toBe('');
+    const made = await runCli(
+      ['abuse-reports', 'create', '--urls', 'https://phish.example.com', '-o', 'id'],
+      { env: home },
+    );
+    await runCli(['abuse-reports', 'get', abuseReports.phishing], { env: home });
+    const route = [httpsEdges.shop, httpsEdgeRoutes.shopRoot];
+    await runCli(['edges', 'https', 'routes', 'user-agent-filter', 'get', ...route], { env: home });
+    await runCli(['abuse-reports', 'get', 'abrp_absent'], { env: home });
+    later(61);
+    expect(await ask('abuse_reports')).toBe(
+      [abuseReports.phishing, made.stdout.trim()]
+        .map((id) => `${id}\tused before on this machine\n`)
+        .join(''),
+    );
+    expect(idsOf(await ask('edges/https/{edge_id}/routes', '', [httpsEdges.shop]))).toEqual([
+      httpsEdgeRoutes.shopRoot,
+    ]);
+    expect(await ask('edges/https/{edge_id}/routes', '', [httpsEdges.docs])).toBe('');
+  });
+
+  it('is about the data file for the verbs of sandbox, unless the line names another service', async () => {
+    const { env } = await servedDemo();
+    const { ask, env: home, later } = asking({});
+    const lines = ['sandbox', 'agents', 'disconnect'];
+    expect(await ask('tunnel_sessions', '', [], lines)).toBe('');
+    const session = await runCli(['sandbox', 'agents', 'connect', '--os', 'darwin', '-o', 'id'], {
+      env: home,
+    });
+    later(61);
+    expect(idsOf(await ask('tunnel_sessions', '', [], lines))).toEqual([session.stdout.trim()]);
+    const named = [...lines, '--base-url', env.TUNNELCTL_BASE_URL, '--api-key', env.TUNNELCTL_API_KEY];
+    expect(idsOf(await ask('tunnel_sessions', '', [], named))).toContain(demoIds.tunnelSessions.linux);
   });
 
   it('knows the event types of the subscription that is named', async () => {

@@ -98,6 +98,38 @@ const shells = {
 };
 
 describe.each(Object.entries(shells).filter(([shell]) => isInstalled(shell)))('in %s', (_, complete) => {
+  it('completes what no operation lists, and never offers a dash', async () => {
+    const { env } = await servedDemo();
+    const home = makeHome(env);
+    const idsAt = async (line: string) =>
+      (await complete(`tunnelctl ${line} `, home)).map((match) => match.split(' ')[0]).sort();
+    const { tcpEdges, httpsEdges, httpsEdgeRoutes, tunnelSessions, ipPolicies } = demoIds;
+    expect(await idsAt('edges tcp ip-restriction get')).toEqual(Object.values(tcpEdges).sort());
+    expect(await idsAt('edges tcp ip-restriction delete')).toEqual(Object.values(tcpEdges).sort());
+    expect(await idsAt(`edges https routes user-agent-filter get ${httpsEdges.shop}`)).toEqual(
+      [httpsEdgeRoutes.shopApi, httpsEdgeRoutes.shopRoot].sort(),
+    );
+    expect(await idsAt('abuse-reports get')).toEqual(Object.values(demoIds.abuseReports).sort());
+    expect(await idsAt('abuse-reports wait')).toEqual(Object.values(demoIds.abuseReports).sort());
+    expect(await idsAt('event-sources list')).toEqual(Object.values(demoIds.eventSubscriptions).sort());
+    expect(await idsAt('ssh-user-certificates create --ssh-certificate-authority-id')).toEqual(
+      expect.arrayContaining(Object.values(demoIds.sshCertificateAuthorities)),
+    );
+    expect(await idsAt(`edges tcp ip-restriction replace ${tcpEdges.mail} --ip-policy-ids`)).toEqual(
+      Object.values(ipPolicies).sort(),
+    );
+    expect(await idsAt('sandbox agents disconnect')).toEqual(Object.values(tunnelSessions).sort());
+    expect(await idsAt('sandbox agents offer-update')).toEqual(Object.values(tunnelSessions).sort());
+    for (const line of [
+      'endpoints delete',
+      'tunnel-sessions stop',
+      'sandbox import',
+      'sandbox export --out',
+    ]) {
+      expect(await idsAt(line)).not.toContain('-');
+    }
+  });
+
   it('runs nothing of what descriptions and profiles hold', async () => {
     const { env, call } = await servedDemo();
     const home = makeHome(env);

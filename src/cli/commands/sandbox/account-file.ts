@@ -52,7 +52,7 @@ export function countLines(objects: Readonly<Record<string, number>>): string[] 
 
 /** A seed in a file, read whole; `-` is stdin. */
 export const seedText: ValueType<Exclude<SeedSource, 'demo'>> = {
-  hint: { path: 'file', words: ['-'] },
+  hint: { path: 'file' },
   async read(given, flag, context) {
     const { name, text } = inputFile.read(given, flag, context);
     return { name, text: await text() };

@@ -9,11 +9,15 @@ import { planOutput } from '../../output/output-plan.ts';
 import { printItems, showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
-import { parsed, text } from '../../parser/value-types.ts';
+import { hinted, parsed } from '../../parser/value-types.ts';
 import { type Asked, askSandbox, withSandbox } from './ask-sandbox.ts';
 import { whatIsMeant } from './sandbox-target.ts';
 
-const sessionId = argument('<session-id>', 'id of its tunnel session, ts_…', text);
+const sessionId = argument(
+  '<session-id>',
+  'id of its tunnel session, ts_…',
+  hinted({ source: 'tunnel_sessions' }),
+);
 
 /** `tunnelctl sandbox agents list`. */
 const list = defineCommand({

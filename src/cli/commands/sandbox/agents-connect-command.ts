@@ -15,7 +15,7 @@ import {
   toggle,
   type ValuesOf,
 } from '../../parser/options.ts';
-import { choice, parsed, text } from '../../parser/value-types.ts';
+import { choice, hinted, parsed, text } from '../../parser/value-types.ts';
 import { askSandbox, withSandbox } from './ask-sandbox.ts';
 import { whatIsMeant } from './sandbox-target.ts';
 
@@ -45,7 +45,7 @@ const options = {
   credential_id: option(
     '--credential <id>',
     'tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none',
-    text,
+    hinted({ source: 'credentials' }),
   ),
   ip: option('--ip <address>', 'address that it connects from', text, { default: '203.0.113.7' }),
   region: option('--region <name>', 'region that it is connected to (default: us)', text),

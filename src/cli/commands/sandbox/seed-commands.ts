@@ -85,11 +85,7 @@ const exportAccount = defineCommand({
     'of the account. Events and requests of the past are not part of it.\n\n' +
     onlyFiles,
   arguments: {
-    name: argument(
-      '<file|->',
-      'file to write, for its owner only; - for stdout',
-      hinted({ path: 'file', words: ['-'] }),
-    ),
+    name: argument('<file|->', 'file to write, for its owner only; - for stdout', hinted({ path: 'file' })),
   },
   options: {
     withSecrets: toggle(

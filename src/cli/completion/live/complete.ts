@@ -1,9 +1,9 @@
 import { Writable } from 'node:stream';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
-import { type Answer, type Question, recallAnswers, rememberAnswers } from '../../connect/answer-cache.ts';
-import { serviceName } from '../../connect/data-file.ts';
+import { type Answer, questionAbout, recallAnswers, rememberAnswers } from '../../connect/answer-cache.ts';
 import { type CommandContext, createContext } from '../../context.ts';
 import { createPrinter } from '../../printer.ts';
+import type { GlobalOptions } from '../../settings/global-options.ts';
 import { profileNames, sandboxProfile } from '../../settings/profile.ts';
 import { readSettingsFile, settingsDirectory } from '../../settings/settings-file.ts';
 import { findTarget } from '../../settings/target.ts';
@@ -56,14 +56,7 @@ function isPlain(value: string): boolean {
 async function find(asked: Asked, streams: Streams): Promise<readonly Answer[]> {
   if (asked.source === 'profiles') return listProfiles(streams);
   const context = contextOf(asked.words, streams);
-  const { options } = context;
-  const target = findTarget(context);
-  const question: Question = {
-    service: serviceName(target, options, streams),
-    profile: target.settings.profile?.value,
-    apiKey: options.apiKey ?? streams.env.TUNNELCTL_API_KEY,
-    collection: fillIn(asked),
-  };
+  const question = questionAbout(fillIn(asked), findTarget(context), context);
   const known = recallAnswers(question, streams.env, streams.clock.now());
   if (known?.isFresh) return known.answers;
   const found = await fetchInTime(asked, context);
@@ -120,12 +113,13 @@ function contextOf(words: readonly string[], streams: Streams): CommandContext {
     return given.at(-1);
   };
   const silent = silence(streams);
-  return createContext(silent, createPrinter(silent), {
+  const data = last('--data');
+  const options: GlobalOptions = {
     profile: last('--profile'),
     baseUrl: last('--base-url'),
     apiKey: last('--api-key'),
     sandbox: words.includes('--sandbox'),
-    data: last('--data'),
+    data,
     caCert: last('--ca-cert'),
     timeout: patienceMs / 1000,
     retries: 0,
@@ -134,7 +128,13 @@ function contextOf(words: readonly string[], streams: Streams): CommandContext {
     noInput: true,
     exactIds: true,
     debug: false,
-  });
+  };
+  const context = createContext(silent, createPrinter(silent), options);
+  const { settings } = context;
+  const isNamed = data === undefined && (settings.profile ?? settings.get('base-url')) !== undefined;
+  if (!words.includes('sandbox') || isNamed) return context;
+  // Its verbs act on the data file where nothing else is named.
+  return createContext(silent, createPrinter(silent), { ...options, sandbox: true });
 }
 
 /** The same surroundings, but nobody hears warnings, and stdin belongs to the shell. */
