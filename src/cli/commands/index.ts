@@ -81,6 +81,7 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['completion fish', 'Print the completion script of fish', completion],
   ['completion powershell', 'Print the completion script of PowerShell', completion],
   ['completion install', 'Put the completion script where your shell looks for it', completion],
+  ['completion uninstall', 'Remove the completion script that install wrote', completion],
 ];
 
 const commands: readonly LocalCommand[] = table.map(([line, summary, file]) => {

@@ -2,7 +2,6 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { usageError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
-import { shellWord } from '../words/command-words.ts';
 
 /** The shells that have a completion script. */
 export const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
@@ -34,53 +33,38 @@ function packageDirectory(): string {
   return directory;
 }
 
-type Env = Streams['env'];
+export type Env = Streams['env'];
 
-/** Where a shell's script goes, and what is left to do so that the shell finds it there. */
+/** Where a shell's script goes. */
 export interface InstallPlace {
+  readonly directory: string;
   readonly file: string;
-  /** A line for a file of the user's, which is never changed for them; undefined where the shell looks by itself. */
-  readonly line?: { readonly text: string; readonly into: string };
 }
 
 /** The place of a shell's script in the user's home. Throws a CliError where there is no home. */
 export function installPlace(shell: Shell, env: Env): InstallPlace {
-  return places[shell](env);
+  const directory = join(...directories[shell](env));
+  return { directory, file: join(directory, installedNames[shell]) };
 }
 
-const places: Record<Shell, (env: Env) => InstallPlace> = {
+const directories: Record<Shell, (env: Env) => string[]> = {
   // What bash-completion 2 searches for the name of a command, when it is first completed.
-  bash: (env) => ({
-    file: join(
-      env.BASH_COMPLETION_USER_DIR || join(dataDirectory(env), 'bash-completion'),
-      'completions',
-      'tunnelctl',
-    ),
-  }),
-  zsh: (env) => {
-    const directory = join(dataDirectory(env), 'zsh', 'site-functions');
-    const rc = join(env.ZDOTDIR || home(env), '.zshrc');
-    return {
-      file: join(directory, '_tunnelctl'),
-      line: { text: `fpath=(${shellWord(directory)} $fpath)`, into: `${rc}, above compinit` },
-    };
-  },
-  fish: (env) => ({ file: join(dataDirectory(env), 'fish', 'vendor_completions.d', 'tunnelctl.fish') }),
-  powershell: (env) => {
-    const file = join(dataDirectory(env), 'tunnelctl', 'tunnelctl.ps1');
-    return {
-      file,
-      line: { text: `. '${file.replaceAll("'", "''")}'`, into: 'the file that $PROFILE names' },
-    };
-  },
+  bash: (env) => [env.BASH_COMPLETION_USER_DIR || join(dataDirectory(env), 'bash-completion'), 'completions'],
+  zsh: (env) => [dataDirectory(env), 'zsh', 'site-functions'],
+  fish: (env) => [dataDirectory(env), 'fish', 'vendor_completions.d'],
+  powershell: (env) => [dataDirectory(env), 'tunnelctl'],
 };
+
+/** As in the package, but for bash, which looks for the name of the command. */
+const installedNames: Readonly<Record<Shell, string>> = { ...scriptNames, bash: 'tunnelctl' };
 
 function dataDirectory(env: Env): string {
   const { XDG_DATA_HOME: data } = env;
-  return data && isAbsolute(data) ? data : join(home(env), '.local', 'share');
+  return data && isAbsolute(data) ? data : join(homeDirectory(env), '.local', 'share');
 }
 
-function home({ HOME, USERPROFILE }: Env): string {
+/** Throws a CliError where there is none. */
+export function homeDirectory({ HOME, USERPROFILE }: Env): string {
   const directory = HOME || USERPROFILE;
   if (directory) return directory;
   throw usageError('no home directory to put the script in; tunnelctl completion prints it');
