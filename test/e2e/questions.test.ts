@@ -176,11 +176,15 @@ describe.skipIf(!hasTmux)('at a real terminal (needs tmux)', () => {
     await terminal.shows(/not confirmed/);
   });
 
-  it('ids that nothing lists are typed, files named, lists and maps given item by item', async () => {
+  it('an id that is not offered is typed, files named, lists and maps given item by item', async () => {
     const { terminal, cwd, run } = await open();
     writeFileSync(join(cwd, 'id.pub'), `${exampleKeys.ed25519}\n`);
     terminal.type('tunnelctl ssh-user-certificates create -o id', 'Enter');
-    await terminal.shows(/--ssh-certificate-authority-id:/);
+    await terminal.shows(/--ssh-certificate-authority-id:[\s\S]*lets people log in[\s\S]*another one …/);
+    terminal.type('another');
+    await terminal.shows(/❯ another one …/);
+    terminal.type('Enter');
+    await terminal.shows(/--ssh-certificate-authority-id:\s*$/);
     terminal.type(demoIds.sshCertificateAuthorities.users, 'Enter');
     await terminal.shows(/--public-key:[\s\S]*❯ take it from a file/);
     terminal.type('Enter');
@@ -206,6 +210,48 @@ describe.skipIf(!hasTmux)('at a real terminal (needs tmux)', () => {
       principals: ['alice'],
       critical_options: { 'force-command': 'ls' },
     });
+  });
+
+  it('what no operation lists is offered too: subscriptions, event types, IP policies, abuse reports', async () => {
+    const { terminal, run } = await open();
+    terminal.type('tunnelctl event-sources create -o id', 'Enter');
+    await terminal.shows(/id of the event subscription[\s\S]*what comes and goes[\s\S]*who changes what/);
+    terminal.type('who');
+    await terminal.shows(new RegExp(`❯ ${demoIds.eventSubscriptions.audit}`));
+    terminal.type('Enter');
+    await terminal.shows(/--type:[\s\S]*_created\.v0/);
+    terminal.type('reserved_dom');
+    await terminal.shows(/❯ reserved_domain_created\.v0/);
+    terminal.type('Enter');
+    await terminal.shows(/^reserved_domain_created\.v0$/m);
+    const sources = await run('event-sources', 'list', demoIds.eventSubscriptions.audit);
+    expect(JSON.parse(sources.stdout)).toContainEqual(
+      expect.objectContaining({ type: 'reserved_domain_created.v0' }),
+    );
+    terminal.type('clear; tunnelctl edges tcp ip-restriction replace -o json', 'Enter');
+    await terminal.shows(/id of the TCP edge[\s\S]*❯ edgtcp_\w+ {2}mail relay/);
+    terminal.type('Enter');
+    await terminal.shows(/--ip-policy-ids:[\s\S]*VPN[\s\S]*office[\s\S]*another one …/);
+    terminal.type('Space', 'Enter');
+    await terminal.shows(/anything else to set/);
+    terminal.type('Enter');
+    await terminal.shows(/"ip_policies"/);
+    const module = await run('edges', 'tcp', 'ip-restriction', 'get', demoIds.tcpEdges.mail);
+    expect(JSON.parse(module.stdout).ip_policies).toEqual([
+      expect.objectContaining({ id: demoIds.ipPolicies.vpn }),
+    ]);
+  });
+
+  it('wait asks what for, where nobody named it', async () => {
+    const { terminal } = await open();
+    terminal.type('tunnelctl abuse-reports wait --for exists -o id', 'Enter');
+    await terminal.shows(/id of the abuse report[\s\S]*abrp_\w+ {2}https:/);
+    terminal.type(demoIds.abuseReports.phishing.slice(0, 12));
+    await terminal.shows(new RegExp(`❯ ${demoIds.abuseReports.phishing}`));
+    terminal.type('Enter');
+    await terminal.shows(new RegExp(`^${demoIds.abuseReports.phishing}$`, 'm'));
+    terminal.type('clear; tunnelctl endpoints wait --for exists | cat', 'Enter');
+    await terminal.shows(/error: <id> is required/);
   });
 
   it('many that will go are listed, and what is not there is said', async () => {
