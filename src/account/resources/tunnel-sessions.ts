@@ -1,4 +1,5 @@
 import { resources } from '../../contract/index.ts';
+import { canRestart } from '../../contract/resources/tunnel-sessions.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -31,7 +32,7 @@ export const tunnelSessionRules = defineRules(resources.tunnelSessions, {
   handlers: {
     restart: command(async (transaction, context, session) => {
       refuseSsh(session);
-      if (/windows/i.test(session.record.os)) throw new RequestError('ERR_RESTART_UNSUPPORTED');
+      if (!canRestart(session.record)) throw new RequestError('ERR_RESTART_UNSUPPORTED');
       if (updateState(session.hidden, context.now()) === 'under way')
         throw new RequestError('ERR_UPDATE_UNDER_WAY');
       await reconnect(transaction, context, session);

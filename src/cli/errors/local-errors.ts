@@ -158,6 +158,11 @@ export const localErrors = {
     meaning: 'several objects are known by what was given for an id; nothing was done',
     remedy: 'give the id of the one that is meant; the message lists them',
   },
+  RESTART_UNSUPPORTED: {
+    exitCode: exitCodes.conflict,
+    meaning: 'the agent is to update and restart, and cannot restart itself; nothing was requested',
+    remedy: 'update it without --restart, then restart the agent on its machine',
+  },
   WAIT_TIMED_OUT: {
     exitCode: exitCodes.other,
     meaning: 'what was waited for did not happen in time',

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { quote } from '../../contract/rules/rule.ts';
 import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
@@ -75,4 +76,24 @@ export async function warnOfEmpty(
 
 function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
+}
+
+/**
+ * Warns of event types that nothing known has. The request is sent all the same: any type of the right form may be
+ * named, and the service may have events that are not known here.
+ */
+export async function warnOfUnknownEvents(
+  { operation }: CatalogueEntry,
+  body: Readonly<Record<string, unknown>>,
+  printer: Printer,
+): Promise<void> {
+  for (const [name, member] of Object.entries<Schema>(operation.body?.properties ?? {})) {
+    if (typeof member !== 'object' || member['x-refers-to'] !== 'event_types') continue;
+    const { eventTypes } = await import('../../contract/events/event-types.ts');
+    const given = String(body[name]);
+    if (eventTypes.includes(given)) continue;
+    const { didYouMean } = await import('../words/did-you-mean.ts');
+    const problem = `${flagName([name])} ${quote(given)} is not a known event type`;
+    await printer.warn(`${problem}${didYouMean(given, eventTypes)}`);
+  }
 }

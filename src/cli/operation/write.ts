@@ -4,7 +4,7 @@ import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import { takeKnownNames } from '../id-lookup/known-names.ts';
-import { warnOfEmpty } from './notices.ts';
+import { warnOfEmpty, warnOfUnknownEvents } from './notices.ts';
 import { type PresentRecords, presentRecords } from './present-record.ts';
 import { planResult, previewRun, printResult } from './print.ts';
 import { nameRefusedMember } from './refused-member.ts';
@@ -49,7 +49,10 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
     await comparison?.announceChanges(run, found, present, context);
     await confirmation?.confirmRun(run, items, present, context);
     await guard(items.map(({ target }) => target));
-    for (const { body } of items) await warnOfEmpty(entry, run.given, body, context.printer);
+    for (const { body } of items) {
+      await warnOfEmpty(entry, run.given, body, context.printer);
+      await warnOfUnknownEvents(entry, body, context.printer);
+    }
     const sent = await byServiceTime(items, () => serviceNow(entry, client, context));
     await printResult({ run, items: sent, isBatch, client, plan }, context);
   } catch (error) {

@@ -67,3 +67,8 @@ export const tunnelSessions = defineResource({
     }),
   },
 });
+
+/** Whether the agent of a session can start itself again: not on Windows (contract/README.md "Agents"). */
+export function canRestart({ os }: { readonly os: string }): boolean {
+  return !/windows/i.test(os);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { runCli, startCli } from '../../harness/run-cli.ts';
-import { servedDemo } from '../../harness/served-demo.ts';
+import { type ServedDemo, servedDemo } from '../../harness/served-demo.ts';
 
 const { linux, macos, windows, ssh } = demoIds.tunnelSessions;
 
@@ -100,8 +100,8 @@ describe('tunnel-sessions update --restart', () => {
     );
     expect(clock.waits[0]).toBe(10_000);
     expect(requests.slice(0, 4)).toEqual([
-      `POST /tunnel_sessions/${linux}/update`,
       `GET /tunnel_sessions/${linux}`,
+      `POST /tunnel_sessions/${linux}/update`,
       'GET /tunnel_sessions',
       `POST /tunnel_sessions/${linux}/restart`,
     ]);
@@ -157,13 +157,40 @@ describe('tunnel-sessions update --restart', () => {
   });
 
   it('says how things are when the restart is refused', async () => {
-    const { env, clock } = await servedDemo();
-    const outcome = await runCli(['tunnel-sessions', 'update', windows, '--restart'], { env, clock });
-    expect(outcome.exitCode).toBe(5);
+    const demo: ServedDemo = await servedDemo(async (request) => {
+      // The agent ends at the last moment.
+      if (request.endsWith('/restart')) await demo.call('POST', `/tunnel_sessions/${linux}/stop`);
+    });
+    const { env, clock } = demo;
+    const outcome = await runCli(['tunnel-sessions', 'update', linux, '--restart'], { env, clock });
+    expect(outcome.exitCode).toBe(3);
     expect(outcome.stderr).toContain(
-      `note: ${windows} has updated, and runs the old version until it restarts\n`,
+      `note: ${linux} has updated, and runs the old version until it restarts\n`,
     );
-    expect(outcome.stderr).toContain('ERR_RESTART_UNSUPPORTED');
+    expect(outcome.stderr).toContain('ERR_NOT_FOUND');
+  });
+
+  it('refuses an agent on Windows before it updates, because that cannot restart itself', async () => {
+    const { env, clock, requests } = await servedDemo();
+    const outcome = await runCli(['tunnel-sessions', 'update', windows, '--restart'], { env, clock });
+    expect(outcome).toEqual({
+      exitCode: 5,
+      stdout: '',
+      stderr:
+        `error: the agent of ${windows} runs on Windows and cannot restart itself\n` +
+        'hint: update it without --restart, then restart the agent on its machine; nothing was requested yet\n',
+    });
+    expect(requests).toEqual([`GET /tunnel_sessions/${windows}`]);
+    expect(clock.waits).toEqual([]);
+  });
+
+  it('updates the others of several agents', async () => {
+    const { env, clock } = await servedDemo();
+    const argv = ['tunnel-sessions', 'update', windows, linux, '--restart', '-o', 'id'];
+    const outcome = await runCli(argv, { env, clock });
+    expect(outcome.exitCode).toBe(5);
+    expect(hideIds(outcome.stdout, linux)).toBe('ts_NEW\n');
+    expect(outcome.stderr).toContain(`${windows}: the agent of ${windows} runs on Windows`);
   });
 
   it('says how things are when it is interrupted', async () => {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { recordingService } from '../../client/recording-service.ts';
 import { runCli } from '../../harness/run-cli.ts';
+import { servedDemo } from '../../harness/served-demo.ts';
 import { both } from '../output/both.ts';
 
 describe('an operation without a result', () => {
@@ -98,5 +100,27 @@ describe('what is left empty', () => {
     const body = { ssh_certificate_authority_id: 'sshca_1', public_key: exampleKeys.ed25519 };
     const lines = `${JSON.stringify(body)}\n${JSON.stringify(body)}\n`;
     expect(await warningsOf(['ssh-user-certificates', 'create', '--from-file', '-'], lines)).toHaveLength(1);
+  });
+});
+
+describe('an event type that is not known', () => {
+  it.each([
+    [
+      'endpoint_creatd.v0',
+      'warning: --type "endpoint_creatd.v0" is not a known event type; did you mean endpoint_created.v0?\n',
+    ],
+    ['weather_changed.v1', 'warning: --type "weather_changed.v1" is not a known event type\n'],
+    ['ip_policy_created.v0', ''],
+  ])('%s is warned of, with what is near, and added all the same', async (type, stderr) => {
+    const { env, call } = await servedDemo();
+    const { traffic } = demoIds.eventSubscriptions;
+    for (const isTTY of [false, true]) {
+      const outcome = await runCli(['event-sources', 'create', traffic, '--type', type, '-o', 'id'], {
+        env,
+        isTTY,
+      });
+      expect(outcome).toEqual({ exitCode: 0, stdout: `${type}\n`, stderr });
+      await call('DELETE', `/event_subscriptions/${traffic}/sources/${type}`);
+    }
   });
 });

@@ -1,11 +1,17 @@
 import { ApiError } from '../../../client/errors.ts';
 import { resources } from '../../../contract/index.ts';
+import { canRestart } from '../../../contract/resources/tunnel-sessions.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
-import { interruptedError } from '../../errors/cli-error.ts';
+import { CliError, interruptedError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';
 import { type LiveLine, liveLine, sleepVisibly } from '../../terminal/live-line.ts';
 import type { OperationRequest } from './plugin.ts';
-import { findRestartedSession, rememberSessions, type TunnelSession } from './restarted-session.ts';
+import {
+  findRestartedSession,
+  readSession,
+  rememberSessions,
+  type TunnelSession,
+} from './restarted-session.ts';
 
 const { restart } = resources.tunnelSessions.operations;
 
@@ -38,7 +44,10 @@ interface Progress {
 
 /** Restarts the agent of a session: its new session. */
 export function restartAndFollow(call: AgentRequest, options: AgentOptions): Promise<TunnelSession> {
-  return withProgress(call, (progress) => follow(progress, options, () => call.send()));
+  return withProgress(call, async (progress) => {
+    const session = await sessionOf(call);
+    return follow(progress, session, options, () => call.send());
+  });
 }
 
 /**
@@ -48,6 +57,8 @@ export function restartAndFollow(call: AgentRequest, options: AgentOptions): Pro
 export function updateAndRestart(call: AgentRequest, options: AgentOptions): Promise<TunnelSession> {
   return withProgress(call, async (progress) => {
     const { id, call: running } = progress;
+    const session = await sessionOf(call);
+    if (!canRestart(session)) throw cannotRestart(id);
     progress.state = `an update of ${id} was requested`;
     if (await startUpdate(progress)) {
       progress.state = `${id} is updating; tunnelctl tunnel-sessions restart ${id} makes it run the new version`;
@@ -55,7 +66,7 @@ export function updateAndRestart(call: AgentRequest, options: AgentOptions): Pro
     }
     progress.state = `${id} has updated; tunnelctl tunnel-sessions restart ${id} makes it run the new version`;
     try {
-      return await follow(progress, options, () => restartWhenReady(progress, options));
+      return await follow(progress, session, options, () => restartWhenReady(progress, options));
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       progress.line.clear();
@@ -64,6 +75,19 @@ export function updateAndRestart(call: AgentRequest, options: AgentOptions): Pro
       );
       throw error;
     }
+  });
+}
+
+function sessionOf({ request: { client, target } }: AgentRequest): Promise<TunnelSession> {
+  return readSession(client, target.id ?? '');
+}
+
+/** Before the update: an agent that has updated and goes on with its old version is what nobody asked for. */
+function cannotRestart(id: string): CliError {
+  return new CliError('RESTART_UNSUPPORTED', `the agent of ${id} runs on Windows and cannot restart itself`, {
+    hint: 'update it without --restart, then restart the agent on its machine; nothing was requested yet',
+    field: '--restart',
+    next: [`tunnelctl tunnel-sessions update ${id}`],
   });
 }
 
@@ -119,15 +143,16 @@ async function restartWhenReady(progress: Progress, { timeoutMs }: AgentOptions)
 /** Notes who is online, has the agent restarted, and waits for the session that it comes back with. */
 async function follow(
   progress: Progress,
+  session: TunnelSession,
   { timeoutMs, claimed }: AgentOptions,
   restartAgent: () => Promise<unknown>,
 ): Promise<TunnelSession> {
   const { call, id, line } = progress;
   const { printer, streams } = call.request.context;
-  const before = await rememberSessions(call.request.client, call.request.target.id ?? '');
+  const before = await rememberSessions(call.request.client, session);
   progress.state = `the restart of ${id} was requested; tunnelctl tunnel-sessions list shows the session that it comes back with`;
   await restartAgent();
-  const { session, twins } = await findRestartedSession(before, {
+  const { session: restarted, twins } = await findRestartedSession(before, {
     client: call.request.client,
     timeoutMs,
     claimed,
@@ -135,9 +160,10 @@ async function follow(
     pause: (ms) => pause(progress, ms, () => `waiting for ${id} to come back`),
   });
   line.clear();
-  const { agent_version: from } = before.session;
-  const version = session.agent_version === from ? '' : `, updated from ${from} to ${session.agent_version}`;
-  await printer.notice(sanitizeLine(`restarted: ${id} is now ${session.id}${version}`));
+  const { agent_version: from } = session;
+  const version =
+    restarted.agent_version === from ? '' : `, updated from ${from} to ${restarted.agent_version}`;
+  await printer.notice(sanitizeLine(`restarted: ${id} is now ${restarted.id}${version}`));
   if (twins.length > 0) {
     await printer.warn(
       sanitizeLine(
@@ -145,7 +171,7 @@ async function follow(
       ),
     );
   }
-  return session;
+  return restarted;
 }
 
 function pause(

@@ -26,10 +26,14 @@ interface Search {
 
 const PAUSE_MS = 500;
 
+/** The session of an agent, as it is now. */
+export function readSession(client: Client, id: string): Promise<TunnelSession> {
+  return client.send(get, { id });
+}
+
 /** Looks at everything that is online, before the agent of one session restarts. */
-export async function rememberSessions(client: Client, id: string): Promise<SessionsBefore> {
-  const session = await client.send(get, { id });
-  const ids = new Set([id]);
+export async function rememberSessions(client: Client, session: TunnelSession): Promise<SessionsBefore> {
+  const ids = new Set([session.id]);
   for await (const other of client.listAll(list, {})) ids.add(other.id);
   return { session, ids };
 }
