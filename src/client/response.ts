@@ -97,7 +97,7 @@ export function nextPage(
   if (beforeId === null || beforeId === place.before_id) {
     throw new ResponseError(
       `${operation.method} ${operation.path}`,
-      `next_page_uri ${quote(nextPageUri)} leads nowhere; what was listed so far is not all`,
+      `next_page_uri ${quote(nextPageUri)} leads nowhere; the list so far is incomplete`,
       200,
     );
   }

@@ -56,7 +56,7 @@ it('gives up on an answer that does not come, and on one that does not end', asy
     const error = await failure(`http://${address}`, { timeoutMs: 100 });
     expect(error).toMatchObject({
       kind: 'timeout',
-      message: `cannot reach http://${address}: no whole answer within 0.1 s`,
+      message: `cannot reach http://${address}: no complete answer within 0.1 s`,
     });
   }
 });

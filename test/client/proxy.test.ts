@@ -156,7 +156,7 @@ describe('a request through a proxy', () => {
     await expect(sent).rejects.toMatchObject({
       kind: 'timeout',
       wasSent: true,
-      message: 'cannot reach http://api.tunnel.test: no whole answer within 0.15 s',
+      message: 'cannot reach http://api.tunnel.test: no complete answer within 0.15 s',
     });
     expect(silent.requests).toHaveLength(1);
   });

@@ -160,7 +160,7 @@ describe('a lost answer', () => {
     expect(error).toBeInstanceOf(NetworkError);
     expect(error).toMatchObject({
       mayHaveChanged: false,
-      message: `cannot reach ${baseUrl}: the connection broke before the whole answer was there (tried 3 times)`,
+      message: `cannot reach ${baseUrl}: the connection closed before the whole answer had arrived (tried 3 times)`,
     });
     expect(notices.map(({ waitMs }) => waitMs)).toEqual([300, 600]);
   });

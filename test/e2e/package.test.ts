@@ -9,11 +9,13 @@ import { npm, pack, packageRegistry, root } from './package-registry.ts';
 const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 
 describe('the package', () => {
-  it('holds the program, its scripts and its licences, and nothing else', async () => {
+  it('holds the program, its scripts, its manual and its licences, and nothing else', async () => {
     const [packed] = await pack([root], temporaryDirectory());
     const paths = packed?.files.map(({ path }) => path) ?? [];
+    // Each page of the manual is one that package.json installs.
+    expect(paths.filter((path) => path.startsWith('dist/man/')).sort()).toEqual([...manifest.man].sort());
     const isChunk = (path: string) => /^dist\/chunks\/[\w.-]+\.cjs$/.test(path);
-    expect(paths.filter((path) => !isChunk(path)).sort()).toEqual([
+    expect(paths.filter((path) => !isChunk(path) && !manifest.man.includes(path)).sort()).toEqual([
       'LICENSE',
       'README.md',
       'bin/code-cache.cjs',
@@ -25,6 +27,8 @@ describe('the package', () => {
       'dist/THIRD-PARTY-LICENSES.txt',
       'dist/cli.cjs',
       'dist/complete.cjs',
+      'dist/help.cjs',
+      'dist/help.json',
       'package.json',
     ]);
     expect(paths.filter(isChunk).length).toBeGreaterThan(20);
@@ -48,7 +52,15 @@ describe('the package', () => {
 
   it('says under which licence each bundled package stands, with its text', () => {
     const text = readFileSync(join(root, 'dist/THIRD-PARTY-LICENSES.txt'), 'utf8');
-    const bundled = ['commander', 'yaml', 'undici', '@inquirer/core', '@bufbuild/cel', '@peculiar/x509'];
+    const bundled = [
+      'commander',
+      'yaml',
+      'undici',
+      '@inquirer/core',
+      'cli-table3',
+      '@bufbuild/cel',
+      '@peculiar/x509',
+    ];
     for (const name of bundled) {
       const { version } = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8'));
       expect(text).toContain(`\n${name} ${version} (`);
@@ -84,6 +96,7 @@ describe('npm install -g of the tarball, where there is no repository', () => {
       return (await execa('bash', ['-euo', 'pipefail', '-c', command], options)).stdout;
     };
     expect(await run('tunnelctl --version')).toContain(manifest.version);
+    expect(existsSync(join(prefix, 'share/man/man1/tunnelctl.1'))).toBe(true);
     expect(await run('tunnelctl help endpoints create')).toContain('--traffic-policy');
     const id = await run('tunnelctl --sandbox endpoints create --url https://a.example.com -o id');
     expect(await run('tunnelctl --sandbox endpoints list --columns id,url -o csv')).toBe(

@@ -122,7 +122,7 @@ function reason(error: unknown): string {
   const [, line, column, what = ''] = /^<input>:(\d+):(\d+): ([\s\S]*)$/.exec(message) ?? [];
   if (line === undefined) return 'it holds an invalid literal';
   const [, found, expected = ''] = /^found ([\s\S]*?) but expecting ([\s\S]*)$/.exec(what) ?? [];
-  const advice = expected === '' || expected.length > 40 ? '' : `, expected is ${expected}`;
+  const advice = expected === '' || expected.length > 40 ? '' : `; expected ${expected}`;
   if (found === 'end of input') return `it ends too early${advice}`;
   const problem = found === undefined ? what : `${found.length === 1 ? quote(found) : found} is unexpected`;
   return `at line ${line}, column ${column} ${problem}${advice}`;

@@ -138,7 +138,7 @@ function credentialOf({ credential_id: id, deleted_credential_id: deletedId }: A
   const given = id ?? deletedId;
   if (given === undefined) throw invalidField(['credential_id'], 'is required');
   if (id === undefined || deletedId === undefined) return given;
-  throw invalidField(['deleted_credential_id'], 'is only taken without credential_id');
+  throw invalidField(['deleted_credential_id'], 'is only accepted without credential_id');
 }
 
 function toMillisecond(time: number | undefined): string | undefined {

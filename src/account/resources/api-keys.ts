@@ -106,7 +106,7 @@ export const apiKeyRules = defineRules(resources.apiKeys, {
     { token, secret_hash, ...key }: ApiKeyItem & { owner_id: string },
   ) {
     if (token === undefined) return putApiKey(transaction, head, key, secret_hash);
-    if (secret_hash !== undefined) throw invalidField(['secret_hash'], 'is only taken without token');
+    if (secret_hash !== undefined) throw invalidField(['secret_hash'], 'is only accepted without token');
     return putApiKey(transaction, head, key, hashSecret(token.slice(idLength + '_'.length)));
   },
   seed: {
@@ -115,7 +115,10 @@ export const apiKeyRules = defineRules(resources.apiKeys, {
       if (token === undefined) return { id, time };
       const tokenId = `ak_${token.slice(0, idLength)}`;
       if (id === undefined || id === tokenId) return { id: tokenId, time };
-      throw invalidField(['token'], `is not of this key; it must start with ${id.slice('ak_'.length)}_`);
+      throw invalidField(
+        ['token'],
+        `does not belong to this key; it must start with ${id.slice('ak_'.length)}_`,
+      );
     },
     exported: ({ record, hidden }, { withSecrets }) => ({
       ...record,

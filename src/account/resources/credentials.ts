@@ -25,7 +25,7 @@ export const sshCredentialRules = defineRules(resources.sshCredentials, {
     if (holder) {
       throw new RequestError(
         'ERR_SSH_PUBLIC_KEY_TAKEN',
-        `public_key belongs to the SSH credential ${holder.record.id} already`,
+        `public_key already belongs to the SSH credential ${holder.record.id}`,
         { field: 'public_key' },
       );
     }

@@ -68,7 +68,7 @@ export const endpointRules = defineRules(resources.endpoints, {
   insert: (context, head, given: Omit<NewEndpoint, 'type'>) =>
     addEndpoint(context.transaction, context, head, { traffic_policy: '', ...given, type: 'cloud' }),
   seed: {
-    members: { name: { ...text, description: 'name given by you' } },
+    members: { name: { ...text, description: 'name that you gave it' } },
     first: ['url', 'name', 'description', 'metadata', 'bindings', 'pooling_enabled'],
     // All others belong to agents and edges.
     exported: ({ record: { traffic_policy, ...record } }) =>
@@ -163,7 +163,7 @@ async function checkUrlIsFree(
 ): Promise<void> {
   for (const { record } of await endpointCollection.find(transaction, urlIndex, url)) {
     if (record.id === ownId || (pooling && record.pooling_enabled)) continue;
-    const message = `url ${JSON.stringify(url)} is served by ${record.id} already`;
+    const message = `url ${JSON.stringify(url)} is already served by ${record.id}`;
     throw new RequestError('ERR_ENDPOINT_URL_TAKEN', message, { field: 'url' });
   }
 }

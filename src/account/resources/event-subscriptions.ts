@@ -57,7 +57,7 @@ export const eventSubscriptionList = defineSeedList({
 function refuseRepeated(member: string, values: readonly string[]): void {
   const position = values.findIndex((value, i) => values.indexOf(value) < i);
   if (position >= 0) {
-    throw invalidField([member, position], `${quote(values[position] ?? '')} is in the list already`);
+    throw invalidField([member, position], `${quote(values[position] ?? '')} is already in the list`);
   }
 }
 
@@ -69,7 +69,7 @@ export const eventSourceRules = defineRules(resources.eventSources, {
         const { type } = context.body;
         const subscription = await readSubscription(transaction, param(context, 'subscription_id'));
         if (subscription.sources.includes(type)) {
-          throw new RequestError('ERR_EVENT_SOURCE_EXISTS', `type: ${quote(type)} is a source already`, {
+          throw new RequestError('ERR_EVENT_SOURCE_EXISTS', `type: ${quote(type)} is already a source`, {
             field: 'type',
           });
         }
@@ -127,7 +127,7 @@ function checkKind(current: object, given: Update['target']): void {
   const kind = kindOf(given);
   const currentKind = kindOf(current);
   if (kind !== currentKind)
-    throw invalidField(['target', kind], `cannot replace ${currentKind}; the kind stays`);
+    throw invalidField(['target', kind], `cannot replace ${currentKind}; the kind of target cannot change`);
 }
 
 /** The one member of a target that is not null. */

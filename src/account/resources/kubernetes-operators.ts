@@ -153,7 +153,7 @@ async function addOperator(
   issue: IssueCertificate,
 ): Promise<Operator> {
   if (cert !== undefined && binding.csr !== undefined) {
-    throw invalidField(['binding', 'csr'], 'is only taken without cert');
+    throw invalidField(['binding', 'csr'], 'is only accepted without cert');
   }
   const { record, hidden } = newRow(resources.kubernetesOperators, context, head, given);
   record.enabled_features = [...new Set(record.enabled_features)];
@@ -182,7 +182,7 @@ function exportedBinding({ binding: { cert, ...binding }, enabled_features }: Op
 /** contract/README.md "Operator": `binding` is set only when enabling `bindings`. */
 function checkBinding(features: readonly string[], binding: GivenBinding | undefined): void {
   if (binding === undefined || Object.keys(binding).length === 0 || features.includes('bindings')) return;
-  throw invalidField(['binding'], 'is only taken with bindings among the enabled_features');
+  throw invalidField(['binding'], 'is only accepted with bindings among the enabled_features');
 }
 
 async function mergeBinding(

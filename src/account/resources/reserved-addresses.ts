@@ -98,7 +98,7 @@ function reservedList(kind: Kind, { member, description, name, noun, nameIn }: R
         throw invalidField(['name'], `${quote(item.name)} is not ${noun}`);
       const holder = await find(transaction, kind, name);
       if (holder !== undefined)
-        throw invalidField(['name'], `${quote(name)} is reserved by ${holder} already`);
+        throw invalidField(['name'], `${quote(name)} is already reserved by ${holder}`);
       await put(transaction, kind, { id, name });
     },
     toItem(row) {

@@ -50,7 +50,7 @@ export async function readAuthority(reader: Reader, id: string): Promise<StoredA
   const known = (await listAuthorities(reader)).map((authority) => authority.id).join(', ');
   throw invalidField(
     ['ssh_certificate_authority_id'],
-    `${quote(id)} is not an SSH certificate authority of this account; there is ${known}`,
+    `${quote(id)} is not an SSH certificate authority of this account; it has ${known}`,
   );
 }
 
@@ -85,7 +85,8 @@ export const authorityList = defineSeedList({
   item,
   async prepare(_service, { private_key: privateKeyPem, kind }) {
     if (privateKeyPem === undefined) return generateAuthority(kind ?? 'ed25519');
-    if (kind !== undefined) throw invalidField(['kind'], 'is only taken without private_key, which has one');
+    if (kind !== undefined)
+      throw invalidField(['kind'], 'is only accepted without private_key, which has one');
     try {
       return { privateKeyPem, publicKey: loadAuthority(privateKeyPem).publicKey };
     } catch (error) {

@@ -72,7 +72,7 @@ export const tunnelItem = {
       description: 'protocol that the agent forwards with; http1 by default, tcp for tcp and tls',
     },
     ...words,
-    name: { ...text, description: 'name given by you, with url' },
+    name: { ...text, description: 'name that you gave it, with url' },
     traffic_policy,
     bindings,
     pooling_enabled,
@@ -135,7 +135,7 @@ function labelsOf({ labels, ...item }: TunnelItem): Pick<Tunnel, 'labels'> {
     'principal_id',
   ] as const;
   for (const member of withUrl) {
-    if (item[member] !== undefined) throw invalidField([member], 'is only taken with url');
+    if (item[member] !== undefined) throw invalidField([member], 'is only accepted with url');
   }
   return { labels };
 }
@@ -147,7 +147,7 @@ async function addTunnelEndpoint(
   item: TunnelItem & { url: string },
   agent: AgentOfTunnel,
 ): Promise<Pick<Tunnel, 'public_url' | 'proto' | 'endpoint'>> {
-  if (item.labels !== undefined) throw invalidField(['labels'], 'is only taken without url');
+  if (item.labels !== undefined) throw invalidField(['labels'], 'is only accepted without url');
   const given = { id: item.endpoint_id, time: tunnel.started_at };
   const head = await context.newRecordHead('ep', endpointCollection.name, given, 'endpoint_id');
   const { proto } = parseEndpointUrl(item.url);

@@ -103,10 +103,10 @@ export class SeedIds {
     { path, member, time }: Parameters<SeedIds['newRecordHead']>[2],
   ) {
     const first = this.#paths.get(id);
-    if (first) throw invalidField([member], `${quote(id)} is the id of ${formatPath(first)} already`);
+    if (first) throw invalidField([member], `${quote(id)} is already the id of ${formatPath(first)}`);
     this.#paths.set(id, path);
     if (await this.#transaction.get(collection, id)) {
-      throw invalidField([member], `${quote(id)} exists already in this account`);
+      throw invalidField([member], `${quote(id)} already exists in this account`);
     }
     return { id, milliseconds: time === undefined ? timeOfId(id) : parseTimestamp(time) };
   }

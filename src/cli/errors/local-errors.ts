@@ -49,8 +49,8 @@ export const localErrors = {
   },
   KEYS_EXPOSED: {
     exitCode: exitCodes.other,
-    meaning: 'others than its owner may read or write the keys file, so it is not used',
-    remedy: 'take their permissions away with chmod 600, and replace the keys if others may have read them',
+    meaning: 'other users can read or write the keys file, so it is not used',
+    remedy: 'restrict it with chmod 600, and replace the keys if others may have read them',
   },
   CREDENTIAL_COMMAND_FAILED: {
     exitCode: exitCodes.permission,
@@ -71,7 +71,7 @@ export const localErrors = {
   },
   NETWORK_UNREACHABLE: {
     exitCode: exitCodes.network,
-    meaning: 'no way leads to the host of the base URL',
+    meaning: 'there is no route to the host of the base URL',
     remedy: 'check the network of this machine: VPN, firewall, IPv6, proxy',
     next: seeWho,
   },
@@ -89,13 +89,13 @@ export const localErrors = {
   },
   NETWORK_TIMEOUT: {
     exitCode: exitCodes.network,
-    meaning: 'no whole answer came in time',
+    meaning: 'no complete answer came in time',
     remedy: 'check that the service is well and the network lets you through, or allow more with --timeout',
     next: seeWho,
   },
   NETWORK_RESET: {
     exitCode: exitCodes.network,
-    meaning: 'the connection broke before the whole answer was there',
+    meaning: 'the connection closed before the whole answer had arrived',
     remedy: 'see whether the change was made before you repeat it',
     next: seeWho,
   },
@@ -107,19 +107,19 @@ export const localErrors = {
   },
   NETWORK_SIZE: {
     exitCode: exitCodes.network,
-    meaning: 'the answer is longer than any of this API',
+    meaning: 'the answer is longer than any answer of this API',
     remedy: 'check the base URL; for a list, take smaller pages with --page-size',
     next: seeWho,
   },
   UNEXPECTED_ANSWER: {
     exitCode: exitCodes.other,
-    meaning: 'the answer is not what this API answers: another program, or a service of another age',
+    meaning: 'the answer does not fit this API: another program answered, or another version of the service',
     remedy: 'check the base URL with tunnelctl whoami',
     next: seeWho,
   },
   NOT_CONFIRMED: {
     exitCode: exitCodes.other,
-    meaning: 'the question whether to go on was not answered with yes; nothing was changed',
+    meaning: 'the confirmation was not given; nothing was changed',
     remedy: 'answer yes, or add --yes to go ahead without being asked',
   },
   NO_SUCH_AUTHORITY: {
@@ -134,7 +134,8 @@ export const localErrors = {
   },
   DATA_FILE_UNUSABLE: {
     exitCode: exitCodes.other,
-    meaning: 'the data file is damaged, not ours, or written by a newer version; it was left as it is',
+    meaning:
+      'the data file is damaged, of another program, or written by a newer version; it was left as it is',
     remedy: 'do what the message says, or name another file with --data',
   },
   DATA_FILE_UNAVAILABLE: {

@@ -22,7 +22,7 @@ export async function reportFailure(
 
 /** In place of the help that a person gets for a command that is not whole. */
 export function incompleteCommand(command: string): CliError {
-  return usageError(`${command} is not a whole command; a verb must follow`, {
+  return usageError(`${command} is not a complete command; add a verb`, {
     hint: `${command} --help lists the verbs`,
   });
 }

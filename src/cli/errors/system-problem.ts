@@ -2,7 +2,7 @@ const problems: Record<string, string> = {
   EACCES: 'permission denied',
   EADDRINUSE: 'the address is in use',
   EADDRNOTAVAIL: 'this machine does not have the address',
-  EEXIST: 'it exists already',
+  EEXIST: 'it already exists',
   EISDIR: 'it is a directory',
   ENOENT: 'no such file or directory',
   ENOSPC: 'no space left on the device',

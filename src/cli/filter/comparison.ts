@@ -60,7 +60,7 @@ function choiceOf(condition: ConditionText, choices: readonly string[], isAnyCas
   const value = isAnyCase ? condition.value.toLowerCase() : condition.value;
   if (!choices.includes(value)) {
     const near = didYouMean(value, choices);
-    throw refuse(condition, `${text} never comes true: it is one of ${choices.join(', ')}${near}`);
+    throw refuse(condition, `${text} can never be met: it is one of ${choices.join(', ')}${near}`);
   }
   return (given) => String(given) === value;
 }

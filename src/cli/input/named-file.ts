@@ -19,7 +19,7 @@ export function createStdinReader(streams: Pick<Streams, 'stdin'>): StdinReader 
       return holder;
     },
     async read(taker) {
-      if (holder !== undefined) throw usageError(`${taker} cannot read stdin, which ${holder} reads already`);
+      if (holder !== undefined) throw usageError(`${taker} cannot read stdin, which ${holder} already reads`);
       holder = taker;
       const chunks: Uint8Array[] = [];
       for await (const chunk of streams.stdin) chunks.push(Buffer.from(chunk));
@@ -78,6 +78,6 @@ export function decodeText(flag: string, name: string, bytes: Uint8Array): strin
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw fieldError(flag, `cannot take ${name}: it is not UTF-8 text`);
+    throw fieldError(flag, `cannot read ${name}: it is not UTF-8 text`);
   }
 }

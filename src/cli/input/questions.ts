@@ -113,7 +113,7 @@ export function requireConsent(context: CommandContext): void {
   const terminal = canPrompt(context) ? undefined : terminalBesideStdin(context);
   terminal?.destroy();
   if (terminal !== undefined || canPrompt(context)) return;
-  throw usageError('this takes something away, and nobody can be asked here whether it may', {
+  throw usageError('this needs a confirmation, and there is no terminal to ask for it', {
     field: '--yes',
     hint: 'add --yes to go ahead without being asked',
   });

@@ -93,7 +93,7 @@ async function askForContent(
   const read = (name: string) => createTextSource(streams)('the file', `@${name}`);
   const name = await questions.text(`file, such as ${file}`, async (given) => {
     try {
-      return given === '-' ? 'stdin is where you type' : await check(await read(given));
+      return given === '-' ? 'stdin is your keyboard here; name a file' : await check(await read(given));
     } catch (error) {
       return (error as Error).message;
     }

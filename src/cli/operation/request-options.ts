@@ -25,7 +25,11 @@ export interface InputChoices {
 const place = { group: 'Input options:' };
 
 /** To go ahead with what takes something away. */
-export const yesOption = toggle('-y, --yes', 'do not ask; required where nobody can be asked', place);
+export const yesOption = toggle(
+  '-y, --yes',
+  'do not ask for confirmation; required without a terminal',
+  place,
+);
 
 export const inputOptions = {
   fromFile: option(
@@ -99,10 +103,10 @@ export const pagingOptions = {
   all: toggle('--all', 'show all, on a terminal too'),
   pageSize: option(
     '--page-size <number>',
-    `fetch this many a request, 1 to ${maxPageSize}`,
+    `fetch this many per request, 1 to ${maxPageSize}`,
     wholeNumber(1, maxPageSize),
   ),
-  beforeId: option('--before-id <id>', 'start with the next older one than this, known or not', text),
+  beforeId: option('--before-id <id>', 'start after the item with this id, with the next older one', text),
 } as const satisfies OptionDefinitions;
 
 /** Those of one list: a record of it can be named to go on from. */
@@ -121,7 +125,7 @@ export function readPaging(
   context: CommandContext,
 ): Paging {
   const { limit: asked, all, beforeId } = given;
-  if (all && asked !== undefined) throw fieldError('--limit', 'and --all say two things; give one');
+  if (all && asked !== undefined) throw fieldError('--limit', 'and --all contradict each other; give one');
   const isLimitImplied = asked === undefined && !all && context.streams.stdoutIsTTY;
   const limit = asked ?? (isLimitImplied ? maxPageSize : Number.POSITIVE_INFINITY);
   const pageSize = given.pageSize ?? context.settings.get('page-size')?.value;

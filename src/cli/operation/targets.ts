@@ -42,7 +42,7 @@ export function targetArgument({ resource, operation }: Addressed): Record<strin
       const taken = isMany
         ? restArguments(
             `[${name}...]`,
-            `${description}; several, or - for those on stdin, one a line`,
+            `${description}; several, or - for those on stdin, one per line`,
             hinted(hint),
           )
         : argument(`[${name}]`, description, hinted(hint));

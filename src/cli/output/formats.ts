@@ -18,10 +18,10 @@ export const formats = {
   table: { summary: 'columns to read', isStructured: false, narrows: true, appends: false },
   wide: { summary: 'more columns', isStructured: false, narrows: true, appends: false },
   json: { summary: 'all members, indented', isStructured: true, narrows: true, appends: false },
-  jsonl: { summary: 'one JSON value a line', isStructured: true, narrows: true, appends: true },
+  jsonl: { summary: 'one JSON value per line', isStructured: true, narrows: true, appends: true },
   yaml: { summary: 'all members as YAML', isStructured: true, narrows: true, appends: false },
   csv: { summary: 'all members as RFC 4180', isStructured: false, narrows: true, appends: true },
-  id: { summary: 'ids alone, one a line', isStructured: false, narrows: false, appends: true },
+  id: { summary: 'ids alone, one per line', isStructured: false, narrows: false, appends: true },
   raw: { summary: 'texts as they are', isStructured: false, narrows: true, appends: true },
   none: { summary: 'nothing: for the exit code', isStructured: false, narrows: true, appends: true },
 } as const satisfies Record<OutputFormat, FormatTraits>;

@@ -87,7 +87,7 @@ function chooseColumns(names: string, schema: ObjectSchema, { query }: OutputCho
 
 function checkIds(schema: ObjectSchema, columns: string | undefined, query: string | undefined): void {
   if (columns !== undefined) {
-    throw fieldError('--columns', 'has nothing to narrow in ids; leave it out, or choose another --output');
+    throw fieldError('--columns', 'cannot narrow a list of ids; leave it out, or choose another --output');
   }
   if (query === undefined && idMember(schema) === undefined) {
     throw fieldError('--output', 'id cannot show what has no id; choose another format');

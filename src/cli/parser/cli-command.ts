@@ -89,7 +89,9 @@ export class CliCommand extends Command {
 
   _excessArguments(given: readonly string[]): void {
     const count = this.registeredArguments.length;
-    this.#refuse(`takes ${count} argument${count === 1 ? '' : 's'}, not ${given.length}`);
+    const most = count === 0 ? 'no arguments' : count === 1 ? 'one argument' : `at most ${count} arguments`;
+    const extra = given.slice(count).map((text) => JSON.stringify(text));
+    this.#refuse(`${this.#words()} takes ${most}; leave out ${extra.join(' ')}`);
   }
 
   unknownCommand(): void {

@@ -83,7 +83,7 @@ function collect(stream: NodeJS.ReadableStream): () => string {
 
 function startHint([program = '']: readonly string[]): string | undefined {
   return program.includes(' ')
-    ? 'its words are given apart: tunnelctl config set credential-command -- program argument …'
+    ? 'give its words separately: tunnelctl config set credential-command -- program argument …'
     : undefined;
 }
 

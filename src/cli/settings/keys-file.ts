@@ -79,7 +79,7 @@ function refuseExposed(file: string, mode: number): void {
   const repair = `chmod 600 ${shellWord(file)}`;
   throw new CliError(
     'KEYS_EXPOSED',
-    `the keys file ${file} is open to others (mode ${mode.toString(8).padStart(4, '0')}), so it is not used`,
+    `the keys file ${file} is open to other users (mode ${mode.toString(8).padStart(4, '0')}), so it is not used`,
     { hint: `run ${repair}; if others may have read the keys, replace them`, next: [repair] },
   );
 }

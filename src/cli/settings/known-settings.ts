@@ -121,6 +121,10 @@ export function findSetting(name: string): SettingName {
   });
 }
 
+/** Most who write a duration here mean the wait as a whole. */
+const timeoutAdvice =
+  ' of seconds for each request; write --timeout 300, or --wait-timeout 5m where a command waits';
+
 /**
  * The value of a setting as text means it. Throws a CliError.
  * @param place what the text was given for, as `TUNNELCTL_OUTPUT`
@@ -130,7 +134,7 @@ export function readSetting<N extends SettingName>(name: N, text: string, place:
   const isNumber = schema.type === 'integer' || schema.type === 'number';
   const value = isNumber && /\d/.test(text) ? Number(text) : text;
   if (isNumber && (typeof value !== 'number' || Number.isNaN(value))) {
-    throw fieldError(place, `${quote(text)} is not a number`);
+    throw fieldError(place, `${quote(text)} is not a number${name === 'timeout' ? timeoutAdvice : ''}`);
   }
   return checkSetting(name, value, place);
 }

@@ -63,7 +63,7 @@ export function checkProfileName(name: string, place: string): void {
   }
   if (new RegExp(profileName).test(name)) return;
   throw usageError(
-    `${place} ${quote(name)} is not a profile name; take up to 64 letters, digits, dots, dashes and underscores, ` +
+    `${place} ${quote(name)} is not a profile name; use up to 64 letters, digits, dots, dashes and underscores, ` +
       'the first a letter or digit',
     { field: place },
   );

@@ -98,7 +98,7 @@ export function parseJsonFile(file: string, text: string): Record<string, unknow
     throw damaged(file, 'it is not JSON');
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return { ...value };
-  throw damaged(file, 'it holds no JSON object');
+  throw damaged(file, 'it does not hold a JSON object');
 }
 
 export function damaged(file: string, problem: string): CliError {

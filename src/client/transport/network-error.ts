@@ -68,7 +68,7 @@ const diagnoses: Record<PlainKind, Diagnosis> = {
     remedy: 'check the host of the base URL, and that this machine can resolve names',
   },
   unreachable: {
-    what: 'no way leads to the host',
+    what: 'there is no route to the host',
     remedy: 'check the network of this machine (VPN, firewall, IPv6) and the host of the base URL',
   },
   tls: {
@@ -78,7 +78,7 @@ const diagnoses: Record<PlainKind, Diagnosis> = {
       'name its file with --ca-cert or in TUNNELCTL_CA_CERT',
   },
   reset: {
-    what: 'the connection broke before the whole answer was there',
+    what: 'the connection closed before the whole answer had arrived',
     remedy: 'try again; a proxy or a restart of the service can do this',
   },
   protocol: {
@@ -112,7 +112,7 @@ export function timedOut(
   wasSent: boolean,
   cause?: unknown,
 ): NetworkError {
-  const reason = `no whole answer${seconds === undefined ? '' : ` within ${seconds} s`}`;
+  const reason = `no complete answer${seconds === undefined ? '' : ` within ${seconds} s`}`;
   return new NetworkError(
     'timeout',
     {

@@ -74,12 +74,12 @@ export const commonErrors = {
   },
   ERR_INVALID_FIELD: {
     status: 400,
-    meaning: 'a member of the body has a value that the operation does not take',
+    meaning: 'a member of the body has a value that the operation does not accept',
     remedy: 'correct the member that details.field names',
   },
   ERR_INVALID_QUERY: {
     status: 400,
-    meaning: 'a query parameter is unknown, repeated or has a value that is not taken',
+    meaning: 'a query parameter is unknown, repeated or has a value that is not accepted',
     remedy: 'correct or leave out the parameter that details.field names',
   },
   ERR_MISSING_API_KEY: {

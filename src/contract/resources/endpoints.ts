@@ -76,7 +76,7 @@ export const endpoint = recordSchema(
     traffic_policy: { ...text, 'x-document': true, description: 'traffic policy attached to it' },
     bindings,
     tunnel_session: { ...members.ref, description: 'session of the agent' },
-    name: { ...text, description: 'name given by you' },
+    name: { ...text, description: 'name that you gave it' },
     pooling_enabled: poolingEnabled,
   },
   [

@@ -56,7 +56,8 @@ const createSshUserCertificate = bodySchema(['ssh_certificate_authority_id', 'pu
   public_key: ssh.publicKey,
   principals: {
     ...principals,
-    'x-warn-empty': 'the certificate is for any user, and current OpenSSH servers refuse such a certificate',
+    'x-warn-empty':
+      'the certificate is for any user, and current OpenSSH servers refuse a certificate without principals',
   },
   critical_options: criticalOptions,
   extensions,

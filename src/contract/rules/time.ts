@@ -54,7 +54,7 @@ export function parseDuration(value: string): number {
     throw new ProblemError(`${quote(value)} is not a duration; write for example 30s, 90m, 8h, 1d12h or 2w`);
   }
   const seconds = Object.values(UNITS).reduce((sum, unit, i) => sum + unit * Number(parts[i + 1] ?? 0), 0);
-  if (seconds === 0) throw new ProblemError(`${quote(value)} is no time at all; write at least 1s`);
+  if (seconds === 0) throw new ProblemError(`${quote(value)} is zero; write at least 1s`);
   if (seconds > LONGEST) throw new ProblemError(`${quote(value)} is longer than 100 years`);
   return seconds;
 }
@@ -80,7 +80,7 @@ function checkDay(year: number, month: number, day: number): string | undefined 
 function checkTimeOfDay(hour: number, minute: number, second: number, parts: RegExpExecArray) {
   if (hour > 23) return 'the hours go from 00 to 23';
   if (minute > 59) return 'the minutes go from 00 to 59';
-  if (second === 60) return 'leap seconds are not taken; write the second before or after';
+  if (second === 60) return 'leap seconds are not supported; write the second before or after';
   if (second > 59) return 'the seconds go from 00 to 59';
   if (Number(parts[9] ?? 0) > 23 || Number(parts[10] ?? 0) > 59)
     return 'the offset goes from -23:59 to +23:59';

@@ -76,7 +76,7 @@ export function formatProblem({ path, message }: Pick<Problem, 'path' | 'message
 
 function check(schema: Schema, value: unknown, path: ValuePath, walk: Walk): void {
   if (typeof schema === 'boolean') {
-    if (!schema) walk.report('invalid', path, 'is not taken');
+    if (!schema) walk.report('invalid', path, 'is not accepted');
     return;
   }
   const type = typeOf(value);
@@ -142,7 +142,7 @@ const checkString: Check = (schema, value: string, path, { report, formats, onFo
   if (maxBytes !== undefined && value.length > maxBytes / 3) {
     const bytes = utf8Length(value);
     if (bytes > maxBytes)
-      return report('invalid', path, `is ${bytes} bytes long; at most ${maxBytes} are taken`);
+      return report('invalid', path, `is ${bytes} bytes long; at most ${maxBytes} are allowed`);
   }
   if (minLength === 1 && value === '') return report('invalid', path, 'must not be empty');
   if (minLength !== undefined && [...value].length < minLength) {
@@ -171,7 +171,7 @@ const checkArray: Check = ({ items, minItems, maxItems }, value: unknown[], path
     walk.report('invalid', path, `must have at least ${count(minItems, 'item')}`);
   }
   if (maxItems !== undefined && value.length > maxItems) {
-    return walk.report('invalid', path, `has ${value.length} items; at most ${maxItems} are taken`);
+    return walk.report('invalid', path, `has ${value.length} items; at most ${maxItems} are allowed`);
   }
   if (items === undefined) return;
   for (const [position, item] of value.entries()) check(items as Schema, item, [...path, position], walk);

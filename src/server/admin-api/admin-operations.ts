@@ -82,7 +82,7 @@ export const adminOperations = {
     ...plain,
     method: 'POST',
     path: '/sandbox/v1/agents',
-    summary: 'Bring a simulated agent on line',
+    summary: 'Connect a simulated agent',
     // An agent as a seed has one, but for its ids and times: the account judges it.
     body: { type: 'object', additionalProperties: {} },
     returns: tunnelSessions.record,
@@ -91,7 +91,7 @@ export const adminOperations = {
     ...plain,
     method: 'PATCH',
     path: '/sandbox/v1/agents/{id}',
-    summary: 'Let there be another version for a simulated agent',
+    summary: 'Offer another version to a simulated agent',
     body: bodySchema(['offered_version'], {
       offered_version: { ...text, minLength: 1, 'x-max-bytes': 255 },
       refuses_updates: { type: 'boolean', default: false },
@@ -102,7 +102,7 @@ export const adminOperations = {
     ...plain,
     method: 'DELETE',
     path: '/sandbox/v1/agents/{id}',
-    summary: 'Take a simulated agent off line',
+    summary: 'Disconnect a simulated agent',
     returns: answer({ disconnected: text }),
   },
   processAbuseReport: {

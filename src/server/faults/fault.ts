@@ -62,7 +62,7 @@ export function parseFault(text: string): Fault {
       throw new FaultError(text, `${quote(part)} is not NAME=VALUE`);
     }
     if (!Object.hasOwn(readers, name)) {
-      throw new FaultError(text, `${quote(name)} is none of ${Object.keys(readers).join(', ')}`);
+      throw new FaultError(text, `${quote(name)} is not one of ${Object.keys(readers).join(', ')}`);
     }
     if (parts.has(name)) throw new FaultError(text, `${name} is given twice`);
     parts.set(name, value);
@@ -85,7 +85,7 @@ const readers: Readonly<Record<string, (value: string) => Partial<Fault>>> = {
   operation(value) {
     if (catalogue.some(({ name }) => isMatch(value, name))) return { operation: value };
     throw new ProblemError(
-      'is no operation of the API; write one as endpoints.create, or endpoints.* for all',
+      'is not an operation of the API; write one such as endpoints.create, or endpoints.* for all',
     );
   },
   method: (value) => ({ method: oneOf(value.toUpperCase(), ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']) }),
@@ -121,7 +121,7 @@ function combination({ status, latency, drop, stall, retryAfter }: Fault): strin
   if (drop && status) return 'drop leaves nothing to answer; leave out drop or status';
   if (drop && stall) return 'drop leaves nothing to stall; leave out drop or stall';
   if (retryAfter !== undefined && status !== 429 && status !== 503) {
-    return 'retry-after is only said with status=429 or status=503';
+    return 'retry-after is only used with status=429 or status=503';
   }
   return undefined;
 }
@@ -129,7 +129,7 @@ function combination({ status, latency, drop, stall, retryAfter }: Fault): strin
 function oneOf<Word extends string>(value: string, words: readonly Word[]): Word {
   const word = words.find((one) => one === value);
   if (word !== undefined) return word;
-  throw new ProblemError(`is none of ${words.join(', ')}`);
+  throw new ProblemError(`is not one of ${words.join(', ')}`);
 }
 
 function whole(value: string, least: number, most: number, unit: string): number {

@@ -77,7 +77,7 @@ function wholeLimits(given: Partial<SocketLimits> = {}): SocketLimits {
   // One of them was given: the other follows.
   if (given.headerMs === undefined) return { ...limits, headerMs: limits.requestMs };
   if (given.requestMs === undefined) return { ...limits, requestMs: limits.headerMs };
-  throw new ServeOptionError('--header-timeout', 'is a part of --request-timeout and cannot be longer');
+  throw new ServeOptionError('--header-timeout', 'is part of --request-timeout and cannot be longer');
 }
 
 /** Where clients on this machine reach it. A certificate names hosts rather than addresses. */

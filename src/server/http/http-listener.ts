@@ -73,7 +73,10 @@ export async function listen(
   // RFC 9110 section 10.1.1: what is expected besides 100-continue may be ignored.
   server.on('checkExpectation', onRequest);
   server.on('connect', (_request, socket: Socket) => {
-    refuseConnection(socket.resume(), new RequestError('ERR_MALFORMED_REQUEST', 'the service is no proxy'));
+    refuseConnection(
+      socket.resume(),
+      new RequestError('ERR_MALFORMED_REQUEST', 'the service is not a proxy'),
+    );
   });
   refuseClientErrors(server, connections);
   return { url, close: () => connections.close() };

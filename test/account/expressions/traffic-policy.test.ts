@@ -219,7 +219,7 @@ describe('a traffic policy', () => {
     ],
     [
       policy.replace('[conn.client_ip]', `[${'conn.client_ip, '.repeat(11)}]`),
-      'bucket_key has 11 items; at most 10 are taken',
+      'bucket_key has 11 items; at most 10 are allowed',
     ],
     [policy.replace('60s', '5s'), 'rate: "5s" is not from 10s to 24h'],
     [

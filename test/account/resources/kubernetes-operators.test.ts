@@ -124,7 +124,7 @@ describe('an operator', () => {
       await expectRefusal(test, ['POST', path, { body }], {
         code: 'ERR_INVALID_FIELD',
         field: 'binding',
-        msg: 'binding is only taken with bindings among the enabled_features',
+        msg: 'binding is only accepted with bindings among the enabled_features',
       });
     }
     const { id } = await test.create(path, { enabled_features: ['bindings'] });

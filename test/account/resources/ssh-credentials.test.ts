@@ -120,7 +120,7 @@ describe('an SSH credential', () => {
     [['bind:=x'], 'acl[0]', 'key of the label is empty'],
     [[7], 'acl[0]', 'acl[0] must be a string'],
     ['*', 'acl', 'acl must be a list, not a string'],
-    [Array(257).fill('*'), 'acl', 'acl has 257 items; at most 256 are taken'],
+    [Array(257).fill('*'), 'acl', 'acl has 257 items; at most 256 are allowed'],
   ])('is refused with the ACL %j', async (acl, field, msg) => {
     const test = await startService();
     const refusal = { code: 'ERR_INVALID_FIELD', field, msg } as const;

@@ -186,7 +186,7 @@ api_keys: [{ token: ${token}, owner_id: ${id('usr', '0')} }, { description: nobo
     const file = await freshFile();
     await file.seed(`users: [{ id: ${id('usr', '0')}, name: a }]`);
     expect(await problemsOf(file, `users:\n  - { id: ${id('usr', '0')}, name: b }`)).toEqual([
-      `seed.yml:2: users[0].id: "${id('usr', '0')}" exists already in this account`,
+      `seed.yml:2: users[0].id: "${id('usr', '0')}" already exists in this account`,
     ]);
   });
 });

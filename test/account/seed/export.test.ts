@@ -174,7 +174,7 @@ describe('an export', () => {
     const again = await account.import({ name: 'a.yml', text }).catch((error: unknown) => error);
     expect(again).toBeInstanceOf(SeedError);
     expect((again as Error).message).toMatch(
-      /^a\.yml:\d+: users\[0\]\.id: "usr_\w+" exists already in this account$/m,
+      /^a\.yml:\d+: users\[0\]\.id: "usr_\w+" already exists in this account$/m,
     );
     expect(rawContent(other.file)).toEqual(rows);
     await account.close();

@@ -54,7 +54,7 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   [
     'a token and a hash',
     'api_keys:\n  - token: 3KHTkB6oJg5NIowPiOVzSJsUDm0_00000000000000000000\n    secret_hash: AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
-    ['seed.yml:3: api_keys[0].secret_hash is only taken without token'],
+    ['seed.yml:3: api_keys[0].secret_hash is only accepted without token'],
   ],
   [
     'an agent without a credential',
@@ -94,7 +94,7 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   [
     'an id given twice',
     `users:\n  - { name: a, id: ${id('usr')} }\n  - { name: b, id: ${id('usr')} }`,
-    [`seed.yml:3: users[1].id: "${id('usr')}" is the id of users[0] already`],
+    [`seed.yml:3: users[1].id: "${id('usr')}" is already the id of users[0]`],
   ],
   [
     'a reference to nothing',
@@ -124,7 +124,7 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   [
     'a private key and a kind',
     'ssh_certificate_authorities:\n  - private_key: x\n    kind: rsa',
-    [/^seed.yml:3: ssh_certificate_authorities\[0\].kind is only taken without private_key/],
+    [/^seed.yml:3: ssh_certificate_authorities\[0\].kind is only accepted without private_key/],
   ],
   [
     'a signing request that is none',
@@ -146,7 +146,7 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   [
     'a token of another key',
     `api_keys:\n  - id: ${id('ak')}\n    token: ${id('', '1').slice(1)}_abcdefghijklmnopqrst`,
-    [`seed.yml:3: api_keys[0].token is not of this key; it must start with ${id('').slice(1)}_`],
+    [`seed.yml:3: api_keys[0].token does not belong to this key; it must start with ${id('').slice(1)}_`],
   ],
   [
     'an edge that serves another scheme',
@@ -188,8 +188,8 @@ agents:
       'seed.yml:3: agents[0].ip: "1.2.3" is not an IP address',
       'seed.yml:4: agents[1].transport must be <vendor>/2 with a tunnel credential',
       'seed.yml:10: agents[2].tunnels[0] needs url or labels',
-      'seed.yml:11: agents[2].tunnels[1].name is only taken with url',
-      'seed.yml:12: agents[2].tunnels[2].labels is only taken without url',
+      'seed.yml:11: agents[2].tunnels[1].name is only accepted with url',
+      'seed.yml:12: agents[2].tunnels[2].labels is only accepted without url',
       'seed.yml:13: agents[2].tunnels[3].bindings[0] cannot be internal: the host of the url must end in .internal',
     ],
   ],
@@ -201,7 +201,7 @@ agents:
   [
     'a source given twice',
     'event_subscriptions:\n  - sources: [a_created.v0, b_created.v0, a_created.v0]',
-    ['seed.yml:2: event_subscriptions[0].sources[2]: "a_created.v0" is in the list already'],
+    ['seed.yml:2: event_subscriptions[0].sources[2]: "a_created.v0" is already in the list'],
   ],
   [
     'an admin who is none',
@@ -217,7 +217,7 @@ endpoints:
   - { url: https://a.example.com, principal_id: ${id('usr')} }
   - { url: https://b.example.com, principal_id: ${id('usr', '1')} }`,
     [
-      `seed.yml:3: users[1].id: "${id('usr')}" is the id of users[0] already`,
+      `seed.yml:3: users[1].id: "${id('usr')}" is already the id of users[0]`,
       `seed.yml:6: endpoints[1].principal_id: "${id('usr', '1')}" is neither in this seed nor in the account`,
     ],
   ],

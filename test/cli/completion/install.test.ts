@@ -163,7 +163,7 @@ describe('tunnelctl completion uninstall', () => {
       ...silent,
       stderr:
         `removed ${directory}/_tunnelctl\n` +
-        `line 2 of ${HOME}/.zshrc is not needed for tunnelctl any more:\n  fpath=(${directory} $fpath)\n`,
+        `line 2 of ${HOME}/.zshrc is no longer needed for tunnelctl:\n  fpath=(${directory} $fpath)\n`,
     });
     expect(readFileSync(join(HOME, '.zshrc'), 'utf8')).toBe(text);
   });

@@ -83,7 +83,7 @@ describe('a request that failed', () => {
     expect({ exitCode, stderr: stderr.replaceAll(baseUrl, 'BASE') }).toEqual({
       exitCode: 7,
       stderr: expect.stringContaining(
-        'error: cannot reach BASE: the connection broke before the whole answer was there; ' +
+        'error: cannot reach BASE: the connection closed before the whole answer had arrived; ' +
           'the request may have been carried out',
       ),
     });

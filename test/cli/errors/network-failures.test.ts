@@ -74,7 +74,7 @@ describe('when no answer comes, the error says what to do', () => {
     const failure = await failureAt(`http://127.0.0.1:${port}`, ['--timeout', '0.2']);
     expect(failure).toMatchObject({
       code: 'NETWORK_TIMEOUT',
-      message: expect.stringContaining('cannot reach BASE: no whole answer within 0.2 s'),
+      message: expect.stringContaining('cannot reach BASE: no complete answer within 0.2 s'),
       hint: expect.stringContaining('allow more time'),
     });
   });

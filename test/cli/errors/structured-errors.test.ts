@@ -54,7 +54,7 @@ describe('with -o json, jsonl or yaml', () => {
     ],
     ['endpoints get --json', { message: '<id> is required', field: '<id>' }],
     ['--json endpoints list --limit', { message: '--limit needs a value', field: '--limit' }],
-    ['endpoints -o json', { message: 'tunnelctl endpoints is not a whole command; a verb must follow' }],
+    ['endpoints -o json', { message: 'tunnelctl endpoints is not a complete command; add a verb' }],
     [
       'endpoints create --url https://a.example --bindings pubic -o json',
       {

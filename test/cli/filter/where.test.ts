@@ -113,7 +113,7 @@ describe('--where', () => {
     [['typ=cloud'], '--where "typ" is not a member of these records; did you mean type?'],
     [
       ['type=clod'],
-      '--where type=clod never comes true: it is one of ephemeral, edge, cloud; did you mean cloud?',
+      '--where type=clod can never be met: it is one of ephemeral, edge, cloud; did you mean cloud?',
     ],
     [['type>cloud'], '--where type>cloud: the values of type have no order; compare them with = or !='],
     [['port=https'], '--where "https" is not a number'],

@@ -92,7 +92,7 @@ describe('explain', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        'error: "ERR_NOT_FUOND" is no error code of the API or of this program; did you mean ERR_NOT_FOUND?\n' +
+        'error: "ERR_NOT_FUOND" is not an error code of the API or of this program; did you mean ERR_NOT_FOUND?\n' +
         'hint: tunnelctl explain lists all codes\n',
     });
   });

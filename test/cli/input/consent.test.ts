@@ -46,7 +46,7 @@ describe('what takes something away', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        'error: this takes something away, and nobody can be asked here whether it may\n' +
+        'error: this needs a confirmation, and there is no terminal to ask for it\n' +
         'hint: add --yes to go ahead without being asked\n',
       requests: [],
     });

@@ -56,7 +56,7 @@ describe('--from-file', () => {
     [
       'a value is not taken',
       'url: https://a.example.com\nbindings:\n  - public\n  - internal\n',
-      'body.yml line 2: bindings has 2 items; at most 1 are taken',
+      'body.yml line 2: bindings has 2 items; at most 1 are allowed',
     ],
     ['something is not filled in', 'url: # fill in\n', 'body.yml line 1: url must be a string, not null'],
     ['a member is missing', 'description: x\n', '--url is required'],

@@ -201,7 +201,7 @@ describe('input that the contract rules out is refused before any request', () =
     ],
     [
       `api-keys create --description ${'x'.repeat(256)}`,
-      'error: --description is 256 bytes long; at most 255 are taken\n',
+      'error: --description is 256 bytes long; at most 255 are allowed\n',
     ],
     ['endpoints list --limit 0', 'error: --limit "0" is not a whole number of 1 or more\n'],
     ['endpoints list --page-size 101', 'error: --page-size "101" is not a whole number from 1 to 100\n'],
@@ -248,7 +248,7 @@ describe('a command line that cannot be understood', () => {
     ],
     [
       'endpoints update a b',
-      'error: takes 1 argument, not 2\nhint: tunnelctl endpoints update --help shows what it takes\n',
+      'error: tunnelctl endpoints update takes one argument; leave out "b"\nhint: tunnelctl endpoints update --help shows what it takes\n',
     ],
     [
       'endpoints create --url',

@@ -64,7 +64,7 @@ describe('what is left empty', () => {
     [
       'a user certificate',
       ['ssh-user-certificates', ...certificate],
-      'warning: no --principals: the certificate is for any user, and current OpenSSH servers refuse such a certificate',
+      'warning: no --principals: the certificate is for any user, and current OpenSSH servers refuse a certificate without principals',
     ],
     [
       'a host certificate',

@@ -97,7 +97,7 @@ describe('watching a list', () => {
     const answers = [looks[0], failed, failed, looks[1]] as Answer[];
     const { stdout, stderr } = await watch('api-keys list --watch -o id --retries 0', answers);
     expect(stdout).toBe('ak_1\nak_2\n');
-    expect(stderr).toBe('warning: not now; still looking\nnote: there are answers again\n');
+    expect(stderr).toBe('warning: not now; still looking\nnote: the service answers again\n');
     const screen = await watch('api-keys list --watch --retries 0', answers, { isTTY: true });
     expect(screen.stdout).toContain('no answer: not now');
     expect(screen.stderr).toBe('');

@@ -73,7 +73,7 @@ it('says that there is no such program, and how its words are given', async () =
     stdout: '',
     stderr:
       'error: the credential-command of profile vault (pass show x) cannot be started: no such file or directory\n' +
-      'hint: its words are given apart: tunnelctl config set credential-command -- program argument …\n',
+      'hint: give its words separately: tunnelctl config set credential-command -- program argument …\n',
   });
 });
 

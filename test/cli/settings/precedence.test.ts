@@ -142,7 +142,7 @@ describe('the key of a profile', () => {
       exitCode: 1,
       stdout: '',
       stderr:
-        `error: the keys file ${file} is open to others (mode 0640), so it is not used\n` +
+        `error: the keys file ${file} is open to other users (mode 0640), so it is not used\n` +
         `hint: run chmod 600 ${file}; if others may have read the keys, replace them\n`,
       one: [],
       two: [],
@@ -233,7 +233,7 @@ describe('settings', () => {
 
   it.each([
     ['{"profile":', 'it is not JSON'],
-    ['[]', 'it holds no JSON object'],
+    ['[]', 'it does not hold a JSON object'],
     ['{"settings":{"page-size":"many"}}', 'settings.page-size must be a whole number, not a string'],
     ['{"profiles":{"a":{"output":"x"}}}', 'profiles.a.output: "x" is not one of'],
   ])('in a damaged file %s end every command, and the file stays as it is', async (text, problem) => {

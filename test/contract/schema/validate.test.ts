@@ -230,7 +230,7 @@ describe('a problem', () => {
     [{ name: '' }, 'invalid', 'name', 'name must not be empty'],
     [{ name: 7 }, 'invalid', 'name', 'name must be a string, not a whole number'],
     [{ name: null }, 'invalid', 'name', 'name must be a string, not null'],
-    [{ name: 'éééé' }, 'invalid', 'name', 'name is 8 bytes long; at most 6 are taken'],
+    [{ name: 'éééé' }, 'invalid', 'name', 'name is 8 bytes long; at most 6 are allowed'],
     [{ name: 'a', nick: 'a' }, 'invalid', 'nick', 'nick must have at least 2 characters'],
     [{ name: 'a', nick: '😀😀😀😀' }, 'invalid', 'nick', 'nick must have at most 3 characters'],
     [{ name: 'a', age: 0 }, 'invalid', 'age', 'age must be at least 1'],
@@ -241,7 +241,7 @@ describe('a problem', () => {
     [{ name: 'a', version: 1 }, 'invalid', 'version', 'version must be 2'],
     [{ name: 'a', code: 'A' }, 'invalid', 'code', 'code must match ^[a-z]$'],
     [{ name: 'a', acl: [] }, 'invalid', 'acl', 'acl must have at least 1 item'],
-    [{ name: 'a', acl: ['*', '*', '*'] }, 'invalid', 'acl', 'acl has 3 items; at most 2 are taken'],
+    [{ name: 'a', acl: ['*', '*', '*'] }, 'invalid', 'acl', 'acl has 3 items; at most 2 are allowed'],
     [{ name: 'a', acl: ['*', 7] }, 'invalid', 'acl[1]', 'acl[1] must be a string, not a whole number'],
     [
       { name: 'a', acl: ['allow:x'] },

@@ -38,7 +38,7 @@ describe('a fault', () => {
     ['status=500,status=503', 'status is given twice'],
     [
       'operation=endpoint.create,status=500',
-      'operation=endpoint.create is no operation of the API; write one as endpoints.create, or endpoints.* for all',
+      'operation=endpoint.create is not an operation of the API; write one such as endpoints.create, or endpoints.* for all',
     ],
     ['method=HEAD,status=500', 'method=HEAD is none of GET, POST, PUT, PATCH, DELETE'],
     ['path=endpoints,status=500', 'path=endpoints is not a path; start it with /'],
@@ -53,7 +53,7 @@ describe('a fault', () => {
     ['rate=0.5', 'nothing goes wrong; add status, latency, drop or stall'],
     ['drop=after,status=500', 'drop leaves nothing to answer; leave out drop or status'],
     ['drop=after,stall=body', 'drop leaves nothing to stall; leave out drop or stall'],
-    ['status=500,retry-after=1', 'retry-after is only said with status=429 or status=503'],
+    ['status=500,retry-after=1', 'retry-after is only used with status=429 or status=503'],
   ])('%s is refused, naming the part', (text, problem) => {
     expect(() => parseFault(text)).toThrow(new FaultError(text, problem));
   });

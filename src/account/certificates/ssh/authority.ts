@@ -58,7 +58,8 @@ export function loadAuthority(privateKeyPem: string): SshAuthority {
   const { algorithm, blob, line } = sshPublicKeyOfBlob(
     sshBlobOfSpki(publicKey.export({ type: 'spki', format: 'der' })),
   );
-  if (!isPair(key, publicKey)) throw new ProblemError('holds a private and a public key that are no pair');
+  if (!isPair(key, publicKey))
+    throw new ProblemError('holds a private and a public key that do not belong together');
   return {
     publicKey: line,
     publicKeyBlob: blob,

@@ -4,7 +4,7 @@ import { ProblemError } from '../../../contract/rules/rule.ts';
 import { sshBlobOfSpki } from '../../../contract/rules/ssh/der-public-key.ts';
 import { SshReader } from '../../../contract/rules/ssh/wire-format.ts';
 
-const noPair = 'holds a private and a public key that are no pair';
+const noPair = 'holds a private and a public key that do not belong together';
 const magic = Buffer.from('openssh-key-v1\0');
 
 /**

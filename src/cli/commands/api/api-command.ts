@@ -41,7 +41,7 @@ export const command = defineCommand({
     input: option('--input <file>', 'take the body from a file as it is (- for stdin)', inputFile, place),
     headers: repeatable('-H, --header <name:value>', 'add a header', header, place),
     include: toggle('-i, --include', 'print status and headers in front of the body', place),
-    paginate: toggle('--paginate', 'follow next_page_uri, one document a page', place),
+    paginate: toggle('--paginate', 'follow next_page_uri, one document per page', place),
     query: option('--query <expression>', 'show what a JMESPath expression finds', text, {
       group: 'Output options:',
     }),

@@ -65,7 +65,7 @@ export const uninstall = defineCommand({
     }
     const line = startUpLine(wanted, env);
     if (line === undefined) return;
-    await printer.notice(`line ${line.number} of ${line.file} is not needed for tunnelctl any more:`);
+    await printer.notice(`line ${line.number} of ${line.file} is no longer needed for tunnelctl:`);
     await printer.notice(`  ${line.text}`);
   },
 });

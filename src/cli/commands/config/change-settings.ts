@@ -57,7 +57,7 @@ const set = defineCommand({
 /** `tunnelctl config unset`. */
 const unset = defineCommand({
   description:
-    'Take a setting out of the settings file: that of everything, or with --profile of one profile.',
+    'Remove a setting from the settings file: the one for everything, or with --profile that of one profile.',
   arguments: { name: argument('<setting>', 'name of the setting', knownSetting) },
   examples: [{ command: 'tunnelctl config unset output' }],
   async run({ name }, context) {
@@ -74,7 +74,7 @@ const unset = defineCommand({
       );
     }
     await showDone({ name, removed: wasSet, profile: profile ?? null }, context, () =>
-      printer.notice(wasSet ? `${name} is not set any more` : `${name} was not set`),
+      printer.notice(wasSet ? `${name} is no longer set` : `${name} was not set`),
     );
   },
 });

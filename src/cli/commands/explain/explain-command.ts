@@ -93,7 +93,7 @@ function unknownCode(code: string): CliError {
   const typed = code.toUpperCase();
   const known = [...explanations().keys()];
   const near = didYouMean(typed, known) || didYouMean(`ERR_${typed}`, known);
-  return usageError(`${quote(code)} is no error code of the API or of this program${near}`, {
+  return usageError(`${quote(code)} is not an error code of the API or of this program${near}`, {
     hint: 'tunnelctl explain lists all codes',
     next: ['tunnelctl explain'],
   });

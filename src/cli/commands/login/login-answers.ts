@@ -68,7 +68,7 @@ async function findBaseUrl(known: string | undefined, questions: Questions | und
 // A script that names no profile must not turn the one in use into another service.
 function requireSamePlace(profile: string, before: string | undefined, baseUrl: string): void {
   if (before === undefined || parseBaseUrl(before).origin === parseBaseUrl(baseUrl).origin) return;
-  throw fieldError('--profile', `is required: profile ${profile}, which is in use, is of ${before}`);
+  throw fieldError('--profile', `is required: profile ${profile}, which is in use, belongs to ${before}`);
 }
 
 async function askForKey(questions: Questions | undefined): Promise<string> {

@@ -58,7 +58,7 @@ export const command = defineCommand({
     });
     if (ownEntry(before.profiles, profile)?.['credential-command'] !== undefined) {
       await printer.notice(
-        `note: profile ${profile} has no credential-command any more; the stored key is used`,
+        `note: profile ${profile} no longer has a credential-command; the stored key is used`,
       );
     }
     await noteOverrides(answers, context);

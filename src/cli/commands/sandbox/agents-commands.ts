@@ -44,7 +44,7 @@ const list = defineCommand({
 /** `tunnelctl sandbox agents disconnect`. */
 const disconnect = defineCommand({
   description:
-    'Take a simulated agent off line, as if it had ended: its tunnel session goes, and with it its tunnels and their ' +
+    'Disconnect a simulated agent, as if it had ended: its tunnel session goes, and with it its tunnels and their ' +
     'endpoints. A service that has the data file open shows it at once.\n\n' +
     whatIsMeant,
   arguments: { id: sessionId },
@@ -65,7 +65,7 @@ const disconnect = defineCommand({
 /** `tunnelctl sandbox agents offer-update`. */
 const offerUpdate = defineCommand({
   description:
-    'Let there be another version for a simulated agent: tunnel-sessions update then makes it update, if the version ' +
+    'Offer another version to a simulated agent: tunnel-sessions update then makes it update, if the version ' +
     'is newer and of the same major version.\n\n' +
     whatIsMeant,
   arguments: {

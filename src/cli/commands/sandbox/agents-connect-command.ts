@@ -66,7 +66,7 @@ function nameFlag(error: ApiError): CliError {
 /** `tunnelctl sandbox agents connect`. */
 export const command = defineCommand({
   description:
-    'Bring a simulated agent on line, with a tunnel for each URL and one for the labels, and print its tunnel session. ' +
+    'Connect a simulated agent, with a tunnel for each URL and one for the labels, and print its tunnel session. ' +
     'It happens in one step, and is recorded as tunnel_session_started.v0.\n\n' +
     whatIsMeant,
   options: { ...options, ...recordOptions },
@@ -99,7 +99,7 @@ export const command = defineCommand({
 function newAgent(given: ValuesOf<typeof options>): NewAgent {
   const { url, labels, forwards_to: address, os, agent_version, ip, refuses_updates, ...texts } = given;
   if (address !== undefined && url.length === 0 && labels.length === 0) {
-    throw fieldError('--forwards-to', 'is said of a tunnel; add --url or --label');
+    throw fieldError('--forwards-to', 'belongs to a tunnel; add --url or --label');
   }
   const forwards_to = address ?? 'http://localhost:80';
   return {

@@ -104,6 +104,6 @@ function checkType(type: string, flag: string): string {
     ? eventTypes.some((known) => known.startsWith(type.slice(0, -1)))
     : eventTypes.includes(type);
   if (isKnown) return type;
-  const problem = `${quote(type)} is no event type that the sandbox records${didYouMean(type, eventTypes)}`;
+  const problem = `${quote(type)} is not an event type that the sandbox records${didYouMean(type, eventTypes)}`;
   throw fieldError(flag, problem, { hint: `event types: ${eventTypes.join(', ')}` });
 }

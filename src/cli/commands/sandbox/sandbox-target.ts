@@ -88,7 +88,7 @@ export function refuseTarget({ options }: CommandContext, problem: string): void
 
 /** A service that is none of ours, or that cannot do this yet. @param lacks what is missing to it */
 export function noSandbox(lacks: string): CliError {
-  return new CliError('NO_SANDBOX', `the service is no sandbox: ${lacks}`, {
+  return new CliError('NO_SANDBOX', `the service is not a sandbox: ${lacks}`, {
     hint: 'give the address of tunnelctl serve, or --sandbox for the data file on this machine',
   });
 }

@@ -22,7 +22,7 @@ import { findSandbox, onlyFiles, whatIsMeant } from './sandbox-target.ts';
 const seed = defineCommand({
   description:
     'Put the objects of a YAML or JSON file (- is stdin), or the demo account, into the account of a sandbox: all ' +
-    'of it or nothing. A seed that the account has already is left alone, so that a script may say it again. A ' +
+    'of it or nothing. A seed that the account has already is left alone, so that a script may run it again. A ' +
     'service that has the data file open shows it at once.\n\n' +
     whatIsMeant,
   arguments: { source: argument('<file|demo>', 'seed file, - for stdin, or demo', seedSource) },
@@ -176,7 +176,7 @@ const secretsLeftOut =
 function formatOf(name: string, output: string | undefined): SeedFormat {
   if (output === undefined) return /\.json$/i.test(name) ? 'json' : 'yaml';
   if (output === 'json' || output === 'yaml') return output;
-  throw fieldError('--output', `${quote(output)} is no format of an export; take yaml or json`);
+  throw fieldError('--output', `${quote(output)} is not an export format; use yaml or json`);
 }
 
 /** Refuses to overwrite the data file that is exported, or what stands beside it. */

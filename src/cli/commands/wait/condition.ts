@@ -12,7 +12,8 @@ export type Condition =
   | { readonly kind: 'exists' | 'deleted' }
   | { readonly kind: 'member'; readonly member: MemberCondition };
 
-const FORMS = 'write exists, deleted, <member>=<value> or <member>!=<value>';
+/** How a condition is written. */
+export const FORMS = 'write exists, deleted, <member>=<value> or <member>!=<value>';
 
 const plain = ['exists', 'deleted'] as const;
 

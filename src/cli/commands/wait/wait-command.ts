@@ -5,6 +5,7 @@ import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError, hasCode } from '../../errors/cli-error.ts';
+import type { MemberCondition } from '../../filter/member-condition.ts';
 import { takeKnownNames } from '../../id-lookup/known-names.ts';
 import { canPrompt, openQuestions } from '../../input/questions.ts';
 import { interruptible } from '../../input/signals.ts';
@@ -25,7 +26,7 @@ import { waitTime } from '../../parser/value-types.ts';
 import type { Streams } from '../../streams.ts';
 import { liveLine, sleepVisibly } from '../../terminal/live-line.ts';
 import { commandWords } from '../../words/command-words.ts';
-import { type Condition, conditionOf, formatCondition, isMet, shownValue } from './condition.ts';
+import { type Condition, conditionOf, FORMS, formatCondition, isMet, shownValue } from './condition.ts';
 
 /**
  * `wait <id> --for <condition>` for whatever can be got.
@@ -39,7 +40,7 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
   return defineCommand({
     description:
       'Wait until it exists, is gone, or has a value; then show it.\n\n' +
-      'Exit code 0: the condition is met. 1: time is up. 3: there is nothing whose member could get the value.',
+      'Exit code 0: the condition is met. 1: time is up. 3: the object does not exist, so its member never gets the value.',
     arguments: pathArguments(entry),
     options: {
       for: option(
@@ -58,7 +59,7 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
     ],
     async run({ for: condition, waitTimeout, ...given }, context) {
       if (condition === undefined) {
-        throw fieldError('--for', 'is required: what to wait for, as exists, deleted or <member>=<value>');
+        throw fieldError('--for', `is required; ${FORMS}`);
       }
       const plan = await planOutput(record, given, context);
       const named = pathTargets(entry, given);
@@ -122,7 +123,7 @@ async function waitFor(wait: Wait, client: Client, streams: Streams): Promise<un
         if (isMet(wait.condition, record)) return record;
         const left = end - clock.now();
         if (left <= 0) throw timedOut(wait, record);
-        const waitsFor = `waiting for ${formatCondition(wait.condition)}; ${nowIs(wait, record)}`;
+        const waitsFor = `waiting for ${describeWait(wait, record)}`;
         const describe = () => `${waitsFor}, ${Math.ceil((end - clock.now()) / 1000)} s left`;
         await sleepVisibly(line, Math.min(pause, left), { clock, signal, describe });
       }
@@ -147,12 +148,21 @@ async function look({ entry, parameters, condition }: Wait, client: Client): Pro
 function timedOut(wait: Wait, record: unknown): CliError {
   const { entry, parameters, condition, timeoutMs } = wait;
   const name = sanitizeLine(Object.values(parameters).at(-1) ?? '');
-  const message = `${name} is not ${formatCondition(condition)} after ${timeoutMs / 1000} s: ${nowIs(wait, record)}`;
+  const after = `after ${timeoutMs / 1000} s`;
+  const message =
+    condition.kind === 'member'
+      ? `${name}: ${memberNow(condition.member, record)} ${after}; waited for ${formatCondition(condition)}`
+      : `${name} ${record === undefined ? 'does not exist' : 'still exists'} ${after}`;
   const next = [[commandWords(entry), ...Object.values(parameters)].join(' ')];
   return new CliError('WAIT_TIMED_OUT', message, { hint: 'allow more with --wait-timeout', next });
 }
 
-function nowIs({ condition }: Wait, record: unknown): string {
-  if (condition.kind !== 'member') return record === undefined ? 'it does not exist' : 'it still exists';
-  return `now ${condition.member.column.name} is ${shownValue(condition.member, record)}`;
+/** What is waited for, and how things are. */
+function describeWait({ condition }: Wait, record: unknown): string {
+  if (condition.kind !== 'member') return condition.kind === 'exists' ? 'it to exist' : 'it to be deleted';
+  return `${formatCondition(condition)}; now ${memberNow(condition.member, record)}`;
+}
+
+function memberNow(member: MemberCondition, record: unknown): string {
+  return `${member.column.name} is ${shownValue(member, record)}`;
 }

@@ -79,7 +79,7 @@ function checkFile(
   if (content.trim() !== '' && !replacesAnything && before === undefined) {
     throw fieldError(
       '--out',
-      `${file} exists and is no certificate; name another file, or add --force to replace it`,
+      `${file} exists and is not a certificate; name another file, or add --force to replace it`,
     );
   }
   return { path, before };

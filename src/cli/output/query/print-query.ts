@@ -109,10 +109,7 @@ function idOf(value: unknown): string {
   if (typeof value === 'string') return value;
   const { id } = isObject(value) ? value : {};
   if (typeof id === 'string') return id;
-  throw fieldError(
-    '--query',
-    'made something that has no id for --output id; let it make ids or whole records',
-  );
+  throw fieldError('--query', 'gives no ids for --output id; select ids or whole records');
 }
 
 function isRecordOf({ schema }: OutputPlan, value: unknown): boolean {

@@ -18,7 +18,7 @@ export async function compileQuery(expression: string): Promise<Query> {
   const fail = (error: unknown) => {
     const problem = (error as Error).message.replace(/\n[\s\S]*/, '');
     return fieldError('--query', `${quote(expression)} cannot be run: ${decapitalize(problem)}`, {
-      hint: "expressions are JMESPath (jmespath.org); quote them for the shell, text in them by 'single quotes'",
+      hint: "expressions are JMESPath (jmespath.org); quote them for the shell, write texts in them in 'single quotes'",
     });
   };
   let compiled: Ast;

@@ -27,7 +27,7 @@ export async function appendChanges(
     }
     if (look.kind === 'found' && isTold) {
       isTold = false;
-      await printer.notice('note: there are answers again');
+      await printer.notice('note: the service answers again');
     }
     const changes = changesIn(look.kind === 'gone' ? [] : look.records);
     const { format } = plan;

@@ -30,7 +30,7 @@ export function planWatch(plan: OutputPlan, interval = DEFAULT_SECONDS): WatchPl
   if (!redraws && (plan.format === 'json' || plan.format === 'yaml')) {
     throw fieldError(
       '--watch',
-      `makes no single ${plan.format === 'json' ? 'JSON' : 'YAML'} document; choose --output jsonl, an event a line`,
+      `cannot print one ${plan.format === 'json' ? 'JSON' : 'YAML'} document; choose --output jsonl, one event per line`,
     );
   }
   if (!redraws && plan.query !== undefined) {

@@ -22,7 +22,7 @@ export function checkPrincipal(principal: string): string | undefined {
 export function checkCriticalOption(name: string, value: string): string | undefined {
   if (name === 'source-address') return checkSourceAddress(value);
   if (name !== 'force-command') {
-    return 'is not a critical option that is supported; use force-command or source-address';
+    return 'is not a supported critical option; use force-command or source-address';
   }
   if (value === '') return 'is empty; give the command that is to run';
   // sshd reads the command as a C string and would refuse the certificate.
@@ -33,7 +33,7 @@ export function checkCriticalOption(name: string, value: string): string | undef
 export function checkExtensionName(name: string): string | undefined {
   if (name === '') return 'is empty; give the name of an extension, for example permit-pty';
   if (!/^[\x21-\x7e]+$/.test(name))
-    return 'is not a name of an extension: only printable ASCII without spaces';
+    return 'is not the name of an extension: only printable ASCII without spaces';
   return name.length > maxNameLength ? `is longer than ${maxNameLength} bytes` : undefined;
 }
 

@@ -96,8 +96,7 @@ function problemOfFirstWord(word: string, line: string): string {
   if (/^(webauthn-)?sk-/.test(word))
     return `is a key of a hardware token, which is not supported; ${supported}`;
   if (word === 'ssh-dss') return `is a DSA key, which OpenSSH no longer accepts; ${supported}`;
-  if (/^(ssh|ecdsa|rsa)-[a-z0-9-]+$/.test(word))
-    return `is not a type of key that is supported; ${supported}`;
+  if (/^(ssh|ecdsa|rsa)-[a-z0-9-]+$/.test(word)) return `is not a supported type of key; ${supported}`;
   if (/[ \t](ssh|sk-ssh|ecdsa|sk-ecdsa)-[a-z0-9@.-]+[ \t]+AAAA/.test(line)) {
     return 'has options or a name before the key; start with the type of the key, for example ssh-ed25519';
   }

@@ -189,7 +189,7 @@ describe('--out', () => {
     expect(await run([...argv, 'notes'])).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: --out notes exists and is no certificate; name another file, or add --force to replace it\n',
+        'error: --out notes exists and is not a certificate; name another file, or add --force to replace it\n',
     });
     expect(await run([...argv, '.ssh/id_ed25519', '--force'])).toMatchObject({
       exitCode: 2,

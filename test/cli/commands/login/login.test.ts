@@ -144,7 +144,7 @@ describe('logout', () => {
     expect(await run(['logout'])).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: this takes something away, and nobody can be asked here whether it may\n' +
+        'error: this needs a confirmation, and there is no terminal to ask for it\n' +
         'hint: add --yes to go ahead without being asked\n',
     });
     expect(await run(['logout', 'wrk', '--yes'])).toMatchObject({

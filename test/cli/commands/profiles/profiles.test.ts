@@ -87,7 +87,7 @@ describe('profiles', () => {
     expect(await run(['profiles', 'delete', 'one'])).toMatchObject({
       exitCode: 2,
       stderr:
-        'error: this takes something away, and nobody can be asked here whether it may\n' +
+        'error: this needs a confirmation, and there is no terminal to ask for it\n' +
         'hint: add --yes to go ahead without being asked\n',
     });
     expect(await run(['profiles', 'delete', 'one', '--yes'])).toMatchObject({
@@ -118,7 +118,7 @@ describe('config', () => {
       stdout: '50\n',
       stderr: '',
     });
-    expect(await said('config unset page-size')).toBe('page-size is not set any more\n');
+    expect(await said('config unset page-size')).toBe('page-size is no longer set\n');
     expect(await said('config unset page-size')).toBe('page-size was not set\n');
     expect(await run(['config', 'get', 'page-size', '-o', 'table'])).toEqual({
       exitCode: 1,

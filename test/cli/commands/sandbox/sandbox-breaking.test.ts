@@ -86,7 +86,7 @@ describe('sandbox agents', () => {
     ],
     [['connect', '--label', 'team'], 'error: --label "team" is not a label; write KEY=VALUE'],
     [['connect', '--label', 'a=1', '--label', 'a=2'], 'error: --label "a" is given twice'],
-    [['connect', '--forwards-to', 'x'], 'error: --forwards-to is said of a tunnel; add --url or --label'],
+    [['connect', '--forwards-to', 'x'], 'error: --forwards-to belongs to a tunnel; add --url or --label'],
     [['connect', '--credential', 'cr_1'], 'error: --credential: "cr_1" is not in the account'],
     [['connect', '--url', 'ftp://x'], 'error: --url has the scheme "ftp"; use https, http, tcp or tls'],
     [

@@ -131,7 +131,7 @@ describe('sandbox export', () => {
     expect(await run('sandbox export - -o csv')).toMatchObject({
       exitCode: 2,
       stdout: '',
-      stderr: expect.stringMatching(/^error: --output "csv" is no format of an export; take yaml or json/),
+      stderr: expect.stringMatching(/^error: --output "csv" is not an export format; use yaml or json/),
     });
   });
 
@@ -221,7 +221,7 @@ describe('sandbox reset', () => {
       exitCode: 2,
       stdout: '',
       stderr:
-        'error: this takes something away, and nobody can be asked here whether it may\n' +
+        'error: this needs a confirmation, and there is no terminal to ask for it\n' +
         'hint: add --yes to go ahead without being asked\n',
     });
     expect(readFileSync(data).equals(before)).toBe(true);

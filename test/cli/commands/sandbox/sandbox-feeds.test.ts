@@ -108,7 +108,7 @@ describe('sandbox events', () => {
     const mistyped = await runCli(['sandbox', 'events', '--type', 'endpont_created.v0'], { env });
     expect(mistyped).toMatchObject({ exitCode: 2, stdout: '' });
     expect(mistyped.stderr).toMatch(
-      /^error: --type "endpont_created.v0" is no event type that the sandbox records; did you mean endpoint_created\.v0\?\n/,
+      /^error: --type "endpont_created.v0" is not an event type that the sandbox records; did you mean endpoint_created\.v0\?\n/,
     );
     const unending = await runCli(['sandbox', 'events', '-f', '-o', 'yaml'], { env });
     expect(unending).toMatchObject({ exitCode: 2, stdout: '' });
@@ -129,7 +129,7 @@ describe('sandbox events', () => {
     const elsewhere = { ...env, TUNNELCTL_BASE_URL: `${env.TUNNELCTL_BASE_URL}/elsewhere` };
     const hosted = await runCli(users, { env: elsewhere });
     expect(hosted).toMatchObject({ exitCode: 2, stdout: '' });
-    expect(hosted.stderr).toMatch(/^error: the service is no sandbox: it does not show its events/);
+    expect(hosted.stderr).toMatch(/^error: the service is not a sandbox: it does not show its events/);
   });
 });
 

@@ -111,7 +111,7 @@ describe('a service that is none of ours', () => {
           exitCode: 2,
           stdout: '',
           stderr: expect.stringMatching(
-            /^error: the service is no sandbox: it .*\nhint: give the address of tunnelctl serve, or --sandbox for the data file on this machine\n$/,
+            /^error: the service is not a sandbox: it .*\nhint: give the address of tunnelctl serve, or --sandbox for the data file on this machine\n$/,
           ),
         });
       }

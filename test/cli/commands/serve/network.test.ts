@@ -48,7 +48,7 @@ describe('what serve does not open', () => {
     [['--idle-timeout', '1s'], 'error: --idle-timeout "1s" is not a number of seconds from 0.1 to 86400\n'],
     [
       ['--header-timeout', '9', '--request-timeout', '3'],
-      'error: --header-timeout is a part of --request-timeout and cannot be longer\n',
+      'error: --header-timeout is part of --request-timeout and cannot be longer\n',
     ],
   ])('with %j it says so, and makes no file', async (flags, stderr) => {
     const cwd = temporaryDirectory();

@@ -75,10 +75,23 @@ describe('wait', () => {
     const argv = ['endpoints', 'wait', app, '--for', 'proto=tcp', '--wait-timeout', '90s'];
     const { exitCode, stdout, stderr } = await runCli(argv, { env, clock });
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
-    expect(stderr).toContain(`error: ${app} is not proto=tcp after 90 s: now proto is https`);
+    expect(stderr).toContain(`error: ${app}: proto is https after 90 s; waited for proto=tcp`);
     expect(stderr).toContain('hint: allow more with --wait-timeout\n');
     expect(clock.waits.reduce((sum, ms) => sum + ms)).toBeCloseTo(90_000);
     expect(Math.max(...clock.waits)).toBe(5000);
+  });
+
+  it.each([
+    [['ep_nothing', '--for', 'exists'], 'error: ep_nothing does not exist after 2 s\n', 'it to exist'],
+    [[app, '--for', 'deleted'], `error: ${app} still exists after 2 s\n`, 'it to be deleted'],
+  ])('says of %j in plain words what did not happen', async (args, message, goal) => {
+    const { env, clock } = await servedDemo();
+    const argv = ['endpoints', 'wait', ...args, '--wait-timeout', '2s'];
+    const { exitCode, stderr } = await runCli(argv, { env, clock });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain(message);
+    const onTerminal = await runCli(argv, { env, clock, isTTY: true, columns: 100 });
+    expect(onTerminal.stderr).toContain(`waiting for ${goal}, 2 s left`);
   });
 
   it('takes --timeout for each request, as every command does', async () => {
@@ -87,11 +100,11 @@ describe('wait', () => {
     const { exitCode, stderr } = await runCli(argv, { env, clock });
     expect({ exitCode, stderr }).toEqual({
       exitCode: 7,
-      stderr: expect.stringContaining('no whole answer within 0.1 s\n'),
+      stderr: expect.stringContaining('no complete answer within 0.1 s\n'),
     });
   });
 
-  it('ends at once when there is nothing whose member could get the value', async () => {
+  it('ends at once when the object does not exist, so its member never gets the value', async () => {
     const { env, clock } = await servedDemo();
     const argv = ['endpoints', 'wait', 'ep_nothing', '--for', 'proto=tcp'];
     expect(await runCli(argv, { env, clock })).toMatchObject({ exitCode: 3, stdout: '' });
@@ -126,7 +139,7 @@ describe('wait', () => {
   });
 
   it.each([
-    [[], '--for is required: what to wait for, as exists, deleted or <member>=<value>'],
+    [[], '--for is required; write exists, deleted, <member>=<value> or <member>!=<value>'],
     [['--for', 'exist'], '--for "exist" is not a condition; did you mean exists?'],
     [['--for', 'proto'], '--for "proto" is not a condition; for a member write proto=<value>'],
     [['--for', 'prto=tcp'], '--for "prto" is not a member of these records; did you mean proto?'],
@@ -136,17 +149,20 @@ describe('wait', () => {
     ],
     [
       ['--for', 'proto=htps'],
-      '--for proto=htps never comes true: it is one of http, https, tcp, tls; did you mean https',
+      '--for proto=htps can never be met: it is one of http, https, tcp, tls; did you mean https',
     ],
     [
       ['--for', 'pooling_enabled=yes'],
-      '--for pooling_enabled=yes never comes true: it is one of true, false',
+      '--for pooling_enabled=yes can never be met: it is one of true, false',
     ],
     [
       ['--for', 'exists', '--wait-timeout', 'soon'],
       '--wait-timeout "soon" is not a duration; write for example 30s',
     ],
-    [['--for', 'exists', '--timeout', '5m'], '--timeout "5m" is not a number'],
+    [
+      ['--for', 'exists', '--timeout', '5m'],
+      '--timeout "5m" is not a number of seconds for each request; write --timeout 300, or --wait-timeout 5m',
+    ],
     [['--for', 'exists', '--watch'], "unknown option '--watch'"],
     [['--for', 'exists', '--interval', '1'], "unknown option '--interval'"],
   ])('refuses %j before it asks anything', async (options, message) => {

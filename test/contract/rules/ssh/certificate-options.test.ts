@@ -42,7 +42,7 @@ describe('an extension', () => {
     }
     expect(checkExtensionName('')).toMatch(/^is empty/);
     for (const name of ['permit pty', 'permit-pty\n', 'é', '\u007f']) {
-      expect(checkExtensionName(name)).toMatch(/^is not a name of an extension/);
+      expect(checkExtensionName(name)).toMatch(/^is not the name of an extension/);
     }
     expect(checkExtensionName('x'.repeat(256))).toBe('is longer than 255 bytes');
   });
@@ -55,7 +55,7 @@ describe('a critical option', () => {
     expect(checkCriticalOption('force-command', 'a\0b')).toBe('has a NUL character');
     expect(checkCriticalOption('source-address', '10.0.0.0/8')).toBeUndefined();
     for (const name of ['verify-required', 'Force-Command', '', '__proto__', 'toString']) {
-      expect(checkCriticalOption(name, 'x')).toMatch(/^is not a critical option that is supported/);
+      expect(checkCriticalOption(name, 'x')).toMatch(/^is not a supported critical option/);
     }
   });
 });
