@@ -1,6 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { complete } from '../../../src/cli/completion/live/complete.ts';
+import { processStreams } from '../../../src/cli/streams.ts';
+import type { Clock } from '../../../src/client/clock.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { servedDemo } from '../../harness/served-demo.ts';
 import { hasTmux, openShell } from '../../harness/terminal.ts';
@@ -97,13 +100,28 @@ const shells = {
   fish: async (line: string, home: Home) => (await completeInFish(line, home)).map(([match]) => match),
 };
 
-describe.each(Object.entries(shells).filter(([shell]) => isInstalled(shell)))('in %s', (_, complete) => {
+/** Has the answers to these sources kept where a shell's completion looks for them, however long they take. */
+async function askBefore({ env }: Home, sources: readonly string[], given: readonly string[] = []) {
+  const patient: Clock = { now: Date.now, sleep: () => new Promise(() => {}) };
+  const streams = Object.create(processStreams(), { env: { value: env }, clock: { value: patient } });
+  for (const source of sources) {
+    expect(await complete([source, '', ...given, '--'], streams)).not.toBe('');
+  }
+}
+
+describe.each(Object.entries(shells).filter(([shell]) => isInstalled(shell)))('in %s', (_, completeIn) => {
   it('completes what no operation lists, and never offers a dash', async () => {
     const { env } = await servedDemo();
     const home = makeHome(env);
-    const idsAt = async (line: string) =>
-      (await complete(`tunnelctl ${line} `, home)).map((match) => match.split(' ')[0]).sort();
     const { tcpEdges, httpsEdges, httpsEdgeRoutes, tunnelSessions, ipPolicies } = demoIds;
+    // What is known already comes in time on the busiest machine.
+    await askBefore(home, [
+      ...['edges/tcp', 'abuse_reports', 'event_subscriptions', 'ssh_certificate_authorities', 'ip_policies'],
+      ...['tunnel_sessions', 'endpoints'],
+    ]);
+    await askBefore(home, ['edges/https/{edge_id}/routes'], [httpsEdges.shop]);
+    const idsAt = async (line: string) =>
+      (await completeIn(`tunnelctl ${line} `, home)).map((match) => match.split(' ')[0]).sort();
     expect(await idsAt('edges tcp ip-restriction get')).toEqual(Object.values(tcpEdges).sort());
     expect(await idsAt('edges tcp ip-restriction delete')).toEqual(Object.values(tcpEdges).sort());
     expect(await idsAt(`edges https routes user-agent-filter get ${httpsEdges.shop}`)).toEqual(
@@ -137,7 +155,7 @@ describe.each(Object.entries(shells).filter(([shell]) => isInstalled(shell)))('i
     const hostile = `$(touch ${trap}) \`touch ${trap}\` '; touch ${trap} #\\u001b[31m: \\n | %s`;
     for (const name of ['one', 'two'])
       await call('POST', '/api_keys', { description: `${name} ${hostile}\n${hostile}` });
-    const ids = await complete('tunnelctl api-keys get ak_', home);
+    const ids = await completeIn('tunnelctl api-keys get ak_', home);
     expect(ids.length).toBeGreaterThan(3);
     expect(ids.every((id) => /^ak_\w+( |$)/.test(id))).toBe(true);
     mkdirSync(join(home.directory, '.config/tunnelctl'), { recursive: true });
@@ -145,7 +163,7 @@ describe.each(Object.entries(shells).filter(([shell]) => isInstalled(shell)))('i
       profiles: { [`$(touch ${trap})`]: { 'base-url': hostile }, work: { 'base-url': hostile } },
     };
     writeFileSync(join(home.directory, '.config/tunnelctl/settings.json'), JSON.stringify(settings));
-    const profiles = await complete('tunnelctl --profile ', home);
+    const profiles = await completeIn('tunnelctl --profile ', home);
     expect(profiles.map((profile) => profile.split(' ')[0])).toEqual(['work', 'sandbox']);
     expect(existsSync(trap)).toBe(false);
   });

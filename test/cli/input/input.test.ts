@@ -145,12 +145,12 @@ describe('a text', () => {
     [
       'a file is not text',
       ['--metadata', '@binary'],
-      'error: --metadata cannot take binary: it is not UTF-8 text\n',
+      'error: --metadata cannot read binary: it is not UTF-8 text\n',
     ],
     [
       'stdin is asked for twice',
       ['--metadata', '@-', '--description', '@-'],
-      'error: --description @- cannot read stdin, which --metadata @- reads already\n',
+      'error: --description @- cannot read stdin, which --metadata @- already reads\n',
     ],
     [
       'no file is named',

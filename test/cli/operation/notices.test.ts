@@ -1,3 +1,4 @@
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
@@ -119,7 +120,8 @@ describe('an event type that is not known', () => {
         env,
         isTTY,
       });
-      expect(outcome).toEqual({ exitCode: 0, stdout: `${type}\n`, stderr });
+      const said = stripVTControlCharacters(outcome.stderr);
+      expect({ ...outcome, stderr: said }).toEqual({ exitCode: 0, stdout: `${type}\n`, stderr });
       await call('DELETE', `/event_subscriptions/${traffic}/sources/${type}`);
     }
   });

@@ -96,7 +96,7 @@ describe('a duration', () => {
     ['1h1h', 'is not a duration'],
     ['1y', 'is not a duration'],
     ['500ms', 'is not a duration'],
-    ['0s', 'is no time at all'],
+    ['0s', 'is zero; write at least 1s'],
     ['9999999999w', 'is longer than 100 years'],
     [`${'9'.repeat(1_000_000)}s`, 'is not a duration'],
   ])('may not be %j', (value, problem) => {
