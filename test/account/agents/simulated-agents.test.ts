@@ -111,7 +111,7 @@ it('what an agent cannot be is refused by its member, and leaves nothing behind'
     [{ ...agent, credential_id: 'cr_x' }, 'credential_id', '"cr_x" is not in the account'],
     [{ ...agent, metadata: 'x'.repeat(5000) }, 'metadata', /4096/],
     [tunnel('ftp://x'), 'url', /scheme "ftp"/],
-    [tunnel('https://taken.example.com'), 'url', /is served by ep_/],
+    [tunnel('https://taken.example.com'), 'url', /is already served by ep_/],
   ] as const;
   for (const [given, member, message] of refused) {
     await expect(agents.connect({ ...given })).rejects.toMatchObject({

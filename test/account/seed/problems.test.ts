@@ -69,7 +69,7 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   [
     'a taken URL',
     'endpoints:\n  - url: https://a.example.com\n  - url: https://A.example.com:443',
-    [/^seed.yml:3: endpoints\[1\].url: "https:\/\/a.example.com" is served by ep_\w{27} already$/],
+    [/^seed.yml:3: endpoints\[1\].url: "https:\/\/a.example.com" is already served by ep_\w{27}$/],
   ],
   [
     'a wrong policy',
@@ -84,7 +84,7 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   [
     'a taken key',
     `ssh_credentials:\n  - public_key: ${key}\n  - public_key: ${key} b`,
-    [/^seed.yml:3: ssh_credentials\[1\].public_key belongs to the SSH credential sshcr_\w{27} already$/],
+    [/^seed.yml:3: ssh_credentials\[1\].public_key already belongs to the SSH credential sshcr_\w{27}$/],
   ],
   [
     'an id of another kind',
@@ -166,7 +166,7 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
     [
       'seed.yml:2: reserved_domains[0].name: "a.example.com:1" is not a domain',
       'seed.yml:3: reserved_domains[1].name: "b.internal" is not a domain',
-      /^seed.yml:5: reserved_domains\[3\].name: "c.example.com" is reserved by rd_\w+ already$/,
+      /^seed.yml:5: reserved_domains\[3\].name: "c.example.com" is already reserved by rd_\w+$/,
     ],
   ],
   [

@@ -100,7 +100,7 @@ describe('--from-file', () => {
       'error: --from-file cannot take body.yml: it is not UTF-8 text\n',
     );
     expect((await run([...create, '-', '--metadata', '@-'], 'url: x', true)).stderr).toBe(
-      'error: --metadata @- cannot read stdin, which --from-file - reads already\n',
+      'error: --metadata @- cannot read stdin, which --from-file - already reads\n',
     );
   });
 

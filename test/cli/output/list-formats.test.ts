@@ -223,7 +223,7 @@ describe('the format', () => {
       'edges tcp ip-restriction get e_1 -o id',
       '--output id cannot show what has no id; choose another format',
     ],
-    ['endpoints list -o id --columns url', '--columns has nothing to narrow in ids'],
+    ['endpoints list -o id --columns url', '--columns cannot narrow a list of ids'],
   ])('that cannot be is refused before any request: %s', async (line, message) => {
     const { pipe, requests } = await both(line, { body: twoKeys });
     expect(pipe.exitCode).toBe(2);

@@ -101,7 +101,7 @@ describe('files that serve names', () => {
     ).toEqual({
       exitCode: 2,
       stdout: '',
-      stderr: 'error: --tls-cert - cannot read stdin, which --seed - reads already\n',
+      stderr: 'error: --tls-cert - cannot read stdin, which --seed - already reads\n',
     });
   });
 });
