@@ -141,7 +141,7 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   [
     'a critical option that is none',
     `ssh_certificate_authorities: [{ id: ${id('sshca')} }]\nssh_user_certificates:\n  - public_key: ${key}\n    ssh_certificate_authority_id: ${id('sshca')}\n    critical_options:\n      a.b: c`,
-    [/^seed.yml:5: ssh_user_certificates\[0\].critical_options.a.b is not a critical option/],
+    [/^seed.yml:5: ssh_user_certificates\[0\].critical_options.a.b is not a supported critical option/],
   ],
   [
     'a token of another key',
