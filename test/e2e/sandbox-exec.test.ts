@@ -168,7 +168,9 @@ describe('sandbox exec', () => {
     const data = await exec('--data', 'x.db', '--', 'true');
     expect(data).toMatchObject({
       exitCode: 2,
-      stderr: expect.stringMatching(/^error: --data is not taken: exec keeps no file/),
+      stderr: expect.stringMatching(
+        /^error: --data is not taken: exec starts a sandbox of its own and keeps no file/,
+      ),
     });
     const seed = await exec('--seed', 'absent.yml', '--', 'true');
     expect(seed).toMatchObject({
