@@ -38,14 +38,25 @@ function filesOf(schema: ObjectSchema | undefined, value: unknown): Record<strin
   return Object.assign({}, ...files);
 }
 
-/** A certificate that is about to expire, for the commands that ask whether it should be renewed, and renew it. */
+/** A certificate that is about to expire, for the commands that ask whether it should be renewed. */
 async function certificateFor({ command }: Example): Promise<Record<string, string>> {
-  const kind = /^(ssh-\w+-certificates) (?:needs-renewal|renew)$/.exec(command)?.[1];
+  const kind = /^(ssh-\w+-certificates) needs-renewal$/.exec(command)?.[1];
   const operation = catalogue.find(({ name }) => name === `${kind}.create`)?.operation;
-  if (operation === undefined) return {};
+  if (operation === undefined) return renewableFor(command);
   const [valid_after, valid_until] = [-60, 10].map((minutes) => new Date(Date.now() + minutes * 60_000));
   const body = { ...operation.examples[0]?.body, valid_after, valid_until };
   const { certificate } = await account.call('POST', operation.path, body);
+  return { 'id_ed25519-cert.pub': String(certificate) };
+}
+
+/** A certificate of the account as it is at the start, whose record an example finds, for what renews it. */
+async function renewableFor(command: string): Promise<Record<string, string>> {
+  const kind = /^(ssh-\w+-certificates) renew$/.exec(command)?.[1];
+  const operation = catalogue.find(({ name }) => name === `${kind}.get`)?.operation;
+  if (operation === undefined) return {};
+  await account.restore();
+  const id = operation.examples[0]?.params?.id ?? '';
+  const { certificate } = await account.call('GET', operation.path.replace('{id}', id));
   const names = ['id_ed25519-cert.pub', 'ssh_host_ed25519_key-cert.pub'];
   return Object.fromEntries(names.map((name) => [name, String(certificate)]));
 }
