@@ -34,7 +34,7 @@ api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
 version|Show the version, and what it runs on
-completion|bash, zsh, fish, powershell, install
+completion|bash, zsh, fish, powershell, install, uninstall
 commands|List every command, for programs with all that it takes' ;;
   'endpoints') REPLY='create|Create a cloud endpoint
 list|List active endpoints of every type
@@ -129,7 +129,7 @@ delete|Delete a profile and its stored key' ;;
   'config') REPLY='list|List the settings that hold here
 get|Print the value of a setting
 set|Set a setting, for everything or one profile
-unset|Take a setting out of the settings file
+unset|Remove a setting from the settings file
 path|Print where the settings file is' ;;
   'ssh-authorities') REPLY='list|List the SSH certificate authorities that certificates tell of
 show|Show one, with the lines for known_hosts and sshd_config' ;;
@@ -145,10 +145,10 @@ seed|Put the objects of a file, or the demo account, into the account
 export|Write the whole account to a file
 import|Bring an exported account back
 reset|Throw the account away and start with a new one' ;;
-  'sandbox agents') REPLY='list|List the simulated agents that are on line
-connect|Bring a simulated agent on line
-disconnect|Take a simulated agent off line
-offer-update|Let there be another version for a simulated agent' ;;
+  'sandbox agents') REPLY='list|List the simulated agents that are online
+connect|Connect a simulated agent
+disconnect|Disconnect a simulated agent
+offer-update|Offer another version to a simulated agent' ;;
   'sandbox abuse-reports') REPLY='process|Decide on the hostnames of an abuse report' ;;
   'sandbox faults') REPLY='list|List the faults that a running serve makes on purpose
 add|Make a running serve fail on purpose
@@ -157,8 +157,8 @@ clear|End faults of a running serve' ;;
 zsh|Print the completion script of zsh
 fish|Print the completion script of fish
 powershell|Print the completion script of PowerShell
-install|Put the completion script where your shell looks for it' ;;
-  '%stdin') REPLY='-|ids from stdin' ;;
+install|Put the completion script where your shell looks for it
+uninstall|Remove the completion script that install wrote' ;;
   '%topics') REPLY='topics|The topics that there are
 environment|Variables that commands read, and what stands above what
 input|What requests are made of: flags, files, records, many at once
@@ -210,8 +210,8 @@ ERR_UNKNOWN_VERSION|the Service-Version header names a version that does not exi
 ERR_INVALID_JSON|the body is not a JSON object that the service can read
 ERR_UNKNOWN_FIELD|the body has a member that the operation does not know
 ERR_MISSING_FIELD|the body lacks a member that the operation needs
-ERR_INVALID_FIELD|a member of the body has a value that the operation does not take
-ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not taken
+ERR_INVALID_FIELD|a member of the body has a value that the operation does not accept
+ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not accepted
 ERR_MISSING_API_KEY|the request has no Authorization header
 ERR_MALFORMED_API_KEY|the Authorization header does not hold a bearer token of an API key
 ERR_API_KEY_ID_AS_TOKEN|the Authorization header holds an API key'\''s id, not its token
@@ -248,26 +248,27 @@ NO_SANDBOX|the service at the base URL is not a tunnelctl serve, or one of anoth
 UNKNOWN_PROFILE|the settings hold no profile of this name
 KEY_OF_ANOTHER_HOST|the API key belongs to another host than the one that would get it; nothing was sent
 SETTINGS_UNREADABLE|the settings file or the keys file cannot be read or is damaged; it was left as it is
-KEYS_EXPOSED|others than its owner may read or write the keys file, so it is not used
+KEYS_EXPOSED|other users can read or write the keys file, so it is not used
 CREDENTIAL_COMMAND_FAILED|the profile'\''s credential-command did not print an API key
 NETWORK_REFUSED|nothing accepts connections at the base URL
 NETWORK_DNS|the host of the base URL has no address
-NETWORK_UNREACHABLE|no way leads to the host of the base URL
+NETWORK_UNREACHABLE|there is no route to the host of the base URL
 NETWORK_TLS|no secure connection could be made
 NETWORK_PROXY|the proxy cannot be reached or does not let the request through
-NETWORK_TIMEOUT|no whole answer came in time
-NETWORK_RESET|the connection broke before the whole answer was there
+NETWORK_TIMEOUT|no complete answer came in time
+NETWORK_RESET|the connection closed before the whole answer had arrived
 NETWORK_PROTOCOL|what answers at the base URL does not speak HTTP
-NETWORK_SIZE|the answer is longer than any of this API
-UNEXPECTED_ANSWER|the answer is not what this API answers: another program, or a service of another age
-NOT_CONFIRMED|the question whether to go on was not answered with yes; nothing was changed
+NETWORK_SIZE|the answer is longer than any answer of this API
+UNEXPECTED_ANSWER|the answer does not fit this API: another program answered, or another version of the service
+NOT_CONFIRMED|the confirmation was not given; nothing was changed
 NO_SUCH_AUTHORITY|no certificate of the account was signed by this authority, so that nothing is known of it
 NO_DATA_FILE|the sandbox has no data file yet
-DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
+DATA_FILE_UNUSABLE|the data file is damaged, of another program, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
 SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
+RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested
 WAIT_TIMED_OUT|what was waited for did not happen in time
 INTERRUPTED|the command was interrupted before its end
 FAILED|something else failed on this machine' ;;
@@ -287,38 +288,41 @@ ca-cert|PEM file of certificate authorities to trust as well' ;;
 
 __tunnelctl_table_arguments() {
   case $1 in
-  'endpoints get' | 'endpoints delete') REPLY='* + %stdin ^endpoints' ;;
+  'endpoints get' | 'endpoints delete') REPLY='* + ^endpoints' ;;
   'endpoints update' | 'endpoints wait') REPLY='* ^endpoints' ;;
-  'tunnels get') REPLY='* + %stdin ^tunnels' ;;
+  'tunnels get') REPLY='* + ^tunnels' ;;
   'tunnels wait') REPLY='* ^tunnels' ;;
-  'tunnel-sessions get' | 'tunnel-sessions restart' | 'tunnel-sessions stop' | 'tunnel-sessions update') REPLY='* + %stdin ^tunnel_sessions' ;;
-  'tunnel-sessions wait') REPLY='* ^tunnel_sessions' ;;
-  'ssh-credentials get' | 'ssh-credentials delete') REPLY='* + %stdin ^ssh_credentials' ;;
+  'tunnel-sessions get' | 'tunnel-sessions restart' | 'tunnel-sessions stop' | 'tunnel-sessions update') REPLY='* + ^tunnel_sessions' ;;
+  'tunnel-sessions wait' | 'sandbox agents disconnect') REPLY='* ^tunnel_sessions' ;;
+  'ssh-credentials get' | 'ssh-credentials delete') REPLY='* + ^ssh_credentials' ;;
   'ssh-credentials update' | 'ssh-credentials wait') REPLY='* ^ssh_credentials' ;;
-  'ssh-user-certificates get' | 'ssh-user-certificates delete') REPLY='* + %stdin ^ssh_user_certificates' ;;
+  'ssh-user-certificates get' | 'ssh-user-certificates delete') REPLY='* + ^ssh_user_certificates' ;;
   'ssh-user-certificates update' | 'ssh-user-certificates wait') REPLY='* ^ssh_user_certificates' ;;
-  'ssh-user-certificates inspect' | 'ssh-host-certificates inspect' | 'sandbox export' | 'sandbox import') REPLY='* =- F' ;;
-  'ssh-user-certificates needs-renewal' | 'ssh-user-certificates renew' | 'ssh-host-certificates needs-renewal' | 'ssh-host-certificates renew') REPLY='* F' ;;
-  'ssh-host-certificates get' | 'ssh-host-certificates delete') REPLY='* + %stdin ^ssh_host_certificates' ;;
+  'ssh-user-certificates inspect' | 'ssh-host-certificates inspect') REPLY='* =- F' ;;
+  'ssh-user-certificates needs-renewal' | 'ssh-user-certificates renew' | 'ssh-host-certificates needs-renewal' | 'ssh-host-certificates renew' | 'sandbox export' | 'sandbox import') REPLY='* F' ;;
+  'ssh-host-certificates get' | 'ssh-host-certificates delete') REPLY='* + ^ssh_host_certificates' ;;
   'ssh-host-certificates update' | 'ssh-host-certificates wait') REPLY='* ^ssh_host_certificates' ;;
-  'api-keys get' | 'api-keys delete') REPLY='* + %stdin ^api_keys' ;;
+  'api-keys get' | 'api-keys delete') REPLY='* + ^api_keys' ;;
   'api-keys update' | 'api-keys wait' | 'api-keys rotate') REPLY='* ^api_keys' ;;
-  'kubernetes-operators get' | 'kubernetes-operators delete') REPLY='* + %stdin ^kubernetes_operators' ;;
+  'kubernetes-operators get' | 'kubernetes-operators delete') REPLY='* + ^kubernetes_operators' ;;
   'kubernetes-operators update' | 'kubernetes-operators list-bound-endpoints' | 'kubernetes-operators wait') REPLY='* ^kubernetes_operators' ;;
-  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait' | 'event-sources create' | 'event-sources list' | 'abuse-reports wait' | 'sandbox agents disconnect' | 'sandbox abuse-reports process') REPLY='*' ;;
-  'edges tcp ip-restriction get' | 'edges tcp ip-restriction delete' | 'abuse-reports get') REPLY='* + %stdin' ;;
-  'edges https routes user-agent-filter replace' | 'edges https routes user-agent-filter wait' | 'sandbox agents offer-update') REPLY='*
-*' ;;
-  'edges https routes user-agent-filter get' | 'edges https routes user-agent-filter delete') REPLY='*
-* + %stdin' ;;
-  'event-sources get' | 'event-sources update' | 'event-sources delete') REPLY='*
-* + %stdin ^event_subscriptions/{subscription_id}/sources' ;;
-  'event-sources wait') REPLY='*
+  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait') REPLY='* ^edges/tcp' ;;
+  'edges tcp ip-restriction get' | 'edges tcp ip-restriction delete') REPLY='* + ^edges/tcp' ;;
+  'edges https routes user-agent-filter replace' | 'edges https routes user-agent-filter wait') REPLY='* ^edges/https
+* ^edges/https/{edge_id}/routes' ;;
+  'edges https routes user-agent-filter get' | 'edges https routes user-agent-filter delete') REPLY='* ^edges/https
+* + ^edges/https/{edge_id}/routes' ;;
+  'event-sources create' | 'event-sources list') REPLY='* ^event_subscriptions' ;;
+  'event-sources get' | 'event-sources update' | 'event-sources delete') REPLY='* ^event_subscriptions
+* + ^event_subscriptions/{subscription_id}/sources' ;;
+  'event-sources wait') REPLY='* ^event_subscriptions
 * ^event_subscriptions/{subscription_id}/sources' ;;
-  'event-destinations get' | 'event-destinations delete') REPLY='* + %stdin ^event_destinations' ;;
+  'event-destinations get' | 'event-destinations delete') REPLY='* + ^event_destinations' ;;
   'event-destinations update' | 'event-destinations wait') REPLY='* ^event_destinations' ;;
-  'app users get' | 'app users delete') REPLY='* + %stdin ^app/users' ;;
+  'app users get' | 'app users delete') REPLY='* + ^app/users' ;;
   'app users wait') REPLY='* ^app/users' ;;
+  'abuse-reports get') REPLY='* + ^abuse_reports' ;;
+  'abuse-reports wait') REPLY='* ^abuse_reports' ;;
   'logout' | 'profiles use' | 'profiles show' | 'profiles delete') REPLY='* ^profiles' ;;
   'owned-by') REPLY='* =me ^users' ;;
   'config get' | 'config unset') REPLY='* %settings' ;;
@@ -326,6 +330,9 @@ __tunnelctl_table_arguments() {
 * +' ;;
   'ssh-authorities show') REPLY='* ^ssh_certificate_authorities' ;;
   'sandbox exec' | 'sandbox faults add' | 'sandbox faults clear' | 'commands') REPLY='* +' ;;
+  'sandbox agents offer-update') REPLY='* ^tunnel_sessions
+*' ;;
+  'sandbox abuse-reports process') REPLY='*' ;;
   'sandbox seed') REPLY='* =demo F' ;;
   'api') REPLY='* =POST =GET =PATCH =DELETE =PUT
 * =/endpoints =/tunnels =/tunnel_sessions =/ssh_credentials =/ssh_user_certificates =/ssh_host_certificates =/api_keys =/kubernetes_operators =/event_destinations =/app/users =/abuse_reports' ;;
@@ -433,7 +440,8 @@ __tunnelctl_table_blocks() {
   'api') REPLY='1 10 108' ;;
   'explain') REPLY='1 8 109' ;;
   'version') REPLY='1 8 110' ;;
-  'completion install') REPLY='1 111' ;;
+  'completion install') REPLY='1 111 112' ;;
+  'completion uninstall') REPLY='1 111' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -478,25 +486,25 @@ __tunnelctl_table_options() {
 --curl||print the request as a curl command; needs no account' ;;
   '11') REPLY='--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
---page-size|*|fetch this many a request, 1 to 100' ;;
-  '12') REPLY='--before-id|* ^endpoints|start with the next older one than this, known or not' ;;
+--page-size|*|fetch this many per request, 1 to 100' ;;
+  '12') REPLY='--before-id|* ^endpoints|start after the item with this id, with the next older one' ;;
   '13') REPLY='--where|* + =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first' ;;
   '14') REPLY='--owner|* =me ^users|show what this user or bot owns; me for the one whose key is used' ;;
   '15') REPLY='--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)' ;;
   '16') REPLY='--diff||show the old and the new of what changes; with --dry-run nothing else' ;;
-  '17') REPLY='--yes||do not ask; required where nobody can be asked
--y||do not ask; required where nobody can be asked' ;;
+  '17') REPLY='--yes||do not ask for confirmation; required without a terminal
+-y||do not ask for confirmation; required without a terminal' ;;
   '18') REPLY='--ignore-not-found||do not fail for what is not there any more' ;;
   '19') REPLY='--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
   '20') REPLY='--wait-timeout|*|give up after this long: 30s, 5m' ;;
-  '21') REPLY='--before-id|* ^tunnels|start with the next older one than this, known or not
+  '21') REPLY='--before-id|* ^tunnels|start after the item with this id, with the next older one
 --where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first' ;;
   '22') REPLY='--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id' ;;
   '23') REPLY='--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '24') REPLY='--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+  '24') REPLY='--before-id|* ^tunnel_sessions|start after the item with this id, with the next older one
 --where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first' ;;
   '25') REPLY='--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id' ;;
@@ -508,7 +516,7 @@ __tunnelctl_table_options() {
   '31') REPLY='--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything' ;;
   '32') REPLY='--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins' ;;
   '33') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id' ;;
-  '34') REPLY='--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+  '34') REPLY='--before-id|* ^ssh_credentials|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first' ;;
   '35') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
@@ -521,11 +529,11 @@ __tunnelctl_table_options() {
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default' ;;
-  '38') REPLY='--force||with --out, replace a file that is another certificate or none
+  '38') REPLY='--force||with --out, replace a file that is a different certificate, or not one at all
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
 --known-hosts|*|with --bundle, the hosts to believe: '\''*.example.com'\''; those of the account'\''s host certificates by default' ;;
   '39') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
-  '40') REPLY='--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+  '40') REPLY='--before-id|* ^ssh_user_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
   '41') REPLY='--out|* F|write the certificate to this file' ;;
@@ -537,12 +545,12 @@ __tunnelctl_table_options() {
   '46') REPLY='--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default' ;;
   '47') REPLY='--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id' ;;
-  '48') REPLY='--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+  '48') REPLY='--before-id|* ^ssh_host_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first' ;;
   '49') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
   '50') REPLY='--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id' ;;
-  '51') REPLY='--before-id|* ^api_keys|start with the next older one than this, known or not
+  '51') REPLY='--before-id|* ^api_keys|start after the item with this id, with the next older one
 --where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first' ;;
   '52') REPLY='--allow-key-in-use||delete even the key that this command is run with' ;;
@@ -562,10 +570,10 @@ __tunnelctl_table_options() {
   '56') REPLY='--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster'\''s name, given by you' ;;
   '57') REPLY='--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id' ;;
-  '58') REPLY='--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+  '58') REPLY='--before-id|* ^kubernetes_operators|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first' ;;
-  '59') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not' ;;
+  '59') REPLY='--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start after the item with this id, with the next older one' ;;
   '60') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
   '61') REPLY='--enabled||whether the module is applied
 --no-enabled||whether the module is applied' ;;
@@ -605,11 +613,11 @@ __tunnelctl_table_options() {
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream' ;;
   '73') REPLY='--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id' ;;
-  '74') REPLY='--before-id|* ^event_destinations|start with the next older one than this, known or not
+  '74') REPLY='--before-id|* ^event_destinations|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first' ;;
   '75') REPLY='--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)' ;;
-  '76') REPLY='--before-id|* ^app/users|start with the next older one than this, known or not
+  '76') REPLY='--before-id|* ^app/users|start after the item with this id, with the next older one
 --where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first' ;;
   '77') REPLY='--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id' ;;
@@ -680,7 +688,7 @@ __tunnelctl_table_options() {
 --label|* +|open a tunnel with this label; may be repeated
 --forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
 --metadata|*|metadata of the session and of what it opens
---credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
+--credential|* ^credentials|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
 --ip|*|address that it connects from
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
@@ -702,13 +710,13 @@ __tunnelctl_table_options() {
 -H|* +|add a header
 --include||print status and headers in front of the body
 -i||print status and headers in front of the body
---paginate||follow next_page_uri, one document a page
+--paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds' ;;
   '109') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first' ;;
   '110') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
-  '111') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
---print-path||print where the script would go, and write nothing' ;;
+  '111') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)' ;;
+  '112') REPLY='--print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac
 }

@@ -35,7 +35,7 @@ api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
 version|Show the version, and what it runs on
-completion|bash, zsh, fish, powershell, install
+completion|bash, zsh, fish, powershell, install, uninstall
 commands|List every command, for programs with all that it takes
 '
         case 'endpoints'
@@ -172,7 +172,7 @@ delete|Delete a profile and its stored key
             printf '%s' 'list|List the settings that hold here
 get|Print the value of a setting
 set|Set a setting, for everything or one profile
-unset|Take a setting out of the settings file
+unset|Remove a setting from the settings file
 path|Print where the settings file is
 '
         case 'ssh-authorities'
@@ -194,10 +194,10 @@ import|Bring an exported account back
 reset|Throw the account away and start with a new one
 '
         case 'sandbox agents'
-            printf '%s' 'list|List the simulated agents that are on line
-connect|Bring a simulated agent on line
-disconnect|Take a simulated agent off line
-offer-update|Let there be another version for a simulated agent
+            printf '%s' 'list|List the simulated agents that are online
+connect|Connect a simulated agent
+disconnect|Disconnect a simulated agent
+offer-update|Offer another version to a simulated agent
 '
         case 'sandbox abuse-reports'
             printf '%s' 'process|Decide on the hostnames of an abuse report
@@ -213,9 +213,7 @@ zsh|Print the completion script of zsh
 fish|Print the completion script of fish
 powershell|Print the completion script of PowerShell
 install|Put the completion script where your shell looks for it
-'
-        case '%stdin'
-            printf '%s' '-|ids from stdin
+uninstall|Remove the completion script that install wrote
 '
         case '%topics'
             printf '%s' 'topics|The topics that there are
@@ -273,8 +271,8 @@ ERR_UNKNOWN_VERSION|the Service-Version header names a version that does not exi
 ERR_INVALID_JSON|the body is not a JSON object that the service can read
 ERR_UNKNOWN_FIELD|the body has a member that the operation does not know
 ERR_MISSING_FIELD|the body lacks a member that the operation needs
-ERR_INVALID_FIELD|a member of the body has a value that the operation does not take
-ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not taken
+ERR_INVALID_FIELD|a member of the body has a value that the operation does not accept
+ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not accepted
 ERR_MISSING_API_KEY|the request has no Authorization header
 ERR_MALFORMED_API_KEY|the Authorization header does not hold a bearer token of an API key
 ERR_API_KEY_ID_AS_TOKEN|the Authorization header holds an API key\'s id, not its token
@@ -311,26 +309,27 @@ NO_SANDBOX|the service at the base URL is not a tunnelctl serve, or one of anoth
 UNKNOWN_PROFILE|the settings hold no profile of this name
 KEY_OF_ANOTHER_HOST|the API key belongs to another host than the one that would get it; nothing was sent
 SETTINGS_UNREADABLE|the settings file or the keys file cannot be read or is damaged; it was left as it is
-KEYS_EXPOSED|others than its owner may read or write the keys file, so it is not used
+KEYS_EXPOSED|other users can read or write the keys file, so it is not used
 CREDENTIAL_COMMAND_FAILED|the profile\'s credential-command did not print an API key
 NETWORK_REFUSED|nothing accepts connections at the base URL
 NETWORK_DNS|the host of the base URL has no address
-NETWORK_UNREACHABLE|no way leads to the host of the base URL
+NETWORK_UNREACHABLE|there is no route to the host of the base URL
 NETWORK_TLS|no secure connection could be made
 NETWORK_PROXY|the proxy cannot be reached or does not let the request through
-NETWORK_TIMEOUT|no whole answer came in time
-NETWORK_RESET|the connection broke before the whole answer was there
+NETWORK_TIMEOUT|no complete answer came in time
+NETWORK_RESET|the connection closed before the whole answer had arrived
 NETWORK_PROTOCOL|what answers at the base URL does not speak HTTP
-NETWORK_SIZE|the answer is longer than any of this API
-UNEXPECTED_ANSWER|the answer is not what this API answers: another program, or a service of another age
-NOT_CONFIRMED|the question whether to go on was not answered with yes; nothing was changed
+NETWORK_SIZE|the answer is longer than any answer of this API
+UNEXPECTED_ANSWER|the answer does not fit this API: another program answered, or another version of the service
+NOT_CONFIRMED|the confirmation was not given; nothing was changed
 NO_SUCH_AUTHORITY|no certificate of the account was signed by this authority, so that nothing is known of it
 NO_DATA_FILE|the sandbox has no data file yet
-DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
+DATA_FILE_UNUSABLE|the data file is damaged, of another program, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
 SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
+RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested
 WAIT_TIMED_OUT|what was waited for did not happen in time
 INTERRUPTED|the command was interrupted before its end
 FAILED|something else failed on this machine
@@ -353,92 +352,101 @@ end
 function __tunnelctl_table_arguments
     switch "$argv[1]"
         case 'endpoints get' 'endpoints delete'
-            printf '%s' '* + %stdin ^endpoints
+            printf '%s' '* + ^endpoints
 '
         case 'endpoints update' 'endpoints wait'
             printf '%s' '* ^endpoints
 '
         case 'tunnels get'
-            printf '%s' '* + %stdin ^tunnels
+            printf '%s' '* + ^tunnels
 '
         case 'tunnels wait'
             printf '%s' '* ^tunnels
 '
         case 'tunnel-sessions get' 'tunnel-sessions restart' 'tunnel-sessions stop' 'tunnel-sessions update'
-            printf '%s' '* + %stdin ^tunnel_sessions
+            printf '%s' '* + ^tunnel_sessions
 '
-        case 'tunnel-sessions wait'
+        case 'tunnel-sessions wait' 'sandbox agents disconnect'
             printf '%s' '* ^tunnel_sessions
 '
         case 'ssh-credentials get' 'ssh-credentials delete'
-            printf '%s' '* + %stdin ^ssh_credentials
+            printf '%s' '* + ^ssh_credentials
 '
         case 'ssh-credentials update' 'ssh-credentials wait'
             printf '%s' '* ^ssh_credentials
 '
         case 'ssh-user-certificates get' 'ssh-user-certificates delete'
-            printf '%s' '* + %stdin ^ssh_user_certificates
+            printf '%s' '* + ^ssh_user_certificates
 '
         case 'ssh-user-certificates update' 'ssh-user-certificates wait'
             printf '%s' '* ^ssh_user_certificates
 '
-        case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect' 'sandbox export' 'sandbox import'
+        case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect'
             printf '%s' '* =- F
 '
-        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew'
+        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew' 'sandbox export' 'sandbox import'
             printf '%s' '* F
 '
         case 'ssh-host-certificates get' 'ssh-host-certificates delete'
-            printf '%s' '* + %stdin ^ssh_host_certificates
+            printf '%s' '* + ^ssh_host_certificates
 '
         case 'ssh-host-certificates update' 'ssh-host-certificates wait'
             printf '%s' '* ^ssh_host_certificates
 '
         case 'api-keys get' 'api-keys delete'
-            printf '%s' '* + %stdin ^api_keys
+            printf '%s' '* + ^api_keys
 '
         case 'api-keys update' 'api-keys wait' 'api-keys rotate'
             printf '%s' '* ^api_keys
 '
         case 'kubernetes-operators get' 'kubernetes-operators delete'
-            printf '%s' '* + %stdin ^kubernetes_operators
+            printf '%s' '* + ^kubernetes_operators
 '
         case 'kubernetes-operators update' 'kubernetes-operators list-bound-endpoints' 'kubernetes-operators wait'
             printf '%s' '* ^kubernetes_operators
 '
-        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait' 'event-sources create' 'event-sources list' 'abuse-reports wait' 'sandbox agents disconnect' 'sandbox abuse-reports process'
-            printf '%s' '*
+        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait'
+            printf '%s' '* ^edges/tcp
 '
-        case 'edges tcp ip-restriction get' 'edges tcp ip-restriction delete' 'abuse-reports get'
-            printf '%s' '* + %stdin
+        case 'edges tcp ip-restriction get' 'edges tcp ip-restriction delete'
+            printf '%s' '* + ^edges/tcp
 '
-        case 'edges https routes user-agent-filter replace' 'edges https routes user-agent-filter wait' 'sandbox agents offer-update'
-            printf '%s' '*
-*
+        case 'edges https routes user-agent-filter replace' 'edges https routes user-agent-filter wait'
+            printf '%s' '* ^edges/https
+* ^edges/https/{edge_id}/routes
 '
         case 'edges https routes user-agent-filter get' 'edges https routes user-agent-filter delete'
-            printf '%s' '*
-* + %stdin
+            printf '%s' '* ^edges/https
+* + ^edges/https/{edge_id}/routes
+'
+        case 'event-sources create' 'event-sources list'
+            printf '%s' '* ^event_subscriptions
 '
         case 'event-sources get' 'event-sources update' 'event-sources delete'
-            printf '%s' '*
-* + %stdin ^event_subscriptions/{subscription_id}/sources
+            printf '%s' '* ^event_subscriptions
+* + ^event_subscriptions/{subscription_id}/sources
 '
         case 'event-sources wait'
-            printf '%s' '*
+            printf '%s' '* ^event_subscriptions
 * ^event_subscriptions/{subscription_id}/sources
 '
         case 'event-destinations get' 'event-destinations delete'
-            printf '%s' '* + %stdin ^event_destinations
+            printf '%s' '* + ^event_destinations
 '
         case 'event-destinations update' 'event-destinations wait'
             printf '%s' '* ^event_destinations
 '
         case 'app users get' 'app users delete'
-            printf '%s' '* + %stdin ^app/users
+            printf '%s' '* + ^app/users
 '
         case 'app users wait'
             printf '%s' '* ^app/users
+'
+        case 'abuse-reports get'
+            printf '%s' '* + ^abuse_reports
+'
+        case 'abuse-reports wait'
+            printf '%s' '* ^abuse_reports
 '
         case 'logout' 'profiles use' 'profiles show' 'profiles delete'
             printf '%s' '* ^profiles
@@ -458,6 +466,13 @@ function __tunnelctl_table_arguments
 '
         case 'sandbox exec' 'sandbox faults add' 'sandbox faults clear' 'commands'
             printf '%s' '* +
+'
+        case 'sandbox agents offer-update'
+            printf '%s' '* ^tunnel_sessions
+*
+'
+        case 'sandbox abuse-reports process'
+            printf '%s' '*
 '
         case 'sandbox seed'
             printf '%s' '* =demo F
@@ -766,6 +781,9 @@ function __tunnelctl_table_blocks
             printf '%s' '1 8 110
 '
         case 'completion install'
+            printf '%s' '1 111 112
+'
+        case 'completion uninstall'
             printf '%s' '1 111
 '
     end
@@ -832,10 +850,10 @@ function __tunnelctl_table_options
         case '11'
             printf '%s' '--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
---page-size|*|fetch this many a request, 1 to 100
+--page-size|*|fetch this many per request, 1 to 100
 '
         case '12'
-            printf '%s' '--before-id|* ^endpoints|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^endpoints|start after the item with this id, with the next older one
 '
         case '13'
             printf '%s' '--where|* + =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
@@ -852,8 +870,8 @@ function __tunnelctl_table_options
             printf '%s' '--diff||show the old and the new of what changes; with --dry-run nothing else
 '
         case '17'
-            printf '%s' '--yes||do not ask; required where nobody can be asked
--y||do not ask; required where nobody can be asked
+            printf '%s' '--yes||do not ask for confirmation; required without a terminal
+-y||do not ask for confirmation; required without a terminal
 '
         case '18'
             printf '%s' '--ignore-not-found||do not fail for what is not there any more
@@ -865,7 +883,7 @@ function __tunnelctl_table_options
             printf '%s' '--wait-timeout|*|give up after this long: 30s, 5m
 '
         case '21'
-            printf '%s' '--before-id|* ^tunnels|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^tunnels|start after the item with this id, with the next older one
 --where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first
 '
@@ -876,7 +894,7 @@ function __tunnelctl_table_options
             printf '%s' '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
         case '24'
-            printf '%s' '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^tunnel_sessions|start after the item with this id, with the next older one
 --where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first
 '
@@ -908,7 +926,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
 '
         case '34'
-            printf '%s' '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^ssh_credentials|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
 '
@@ -929,7 +947,7 @@ function __tunnelctl_table_options
 --valid-until|* @|end of the validity; 24 hours from now by default
 '
         case '38'
-            printf '%s' '--force||with --out, replace a file that is another certificate or none
+            printf '%s' '--force||with --out, replace a file that is a different certificate, or not one at all
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
 --known-hosts|*|with --bundle, the hosts to believe: \'*.example.com\'; those of the account\'s host certificates by default
 '
@@ -937,7 +955,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
         case '40'
-            printf '%s' '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^ssh_user_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
@@ -965,7 +983,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
         case '48'
-            printf '%s' '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^ssh_host_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
@@ -976,7 +994,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
 '
         case '51'
-            printf '%s' '--before-id|* ^api_keys|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^api_keys|start after the item with this id, with the next older one
 --where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
@@ -1010,12 +1028,12 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
         case '58'
-            printf '%s' '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^kubernetes_operators|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
         case '59'
-            printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start after the item with this id, with the next older one
 '
         case '60'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
@@ -1085,7 +1103,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
         case '74'
-            printf '%s' '--before-id|* ^event_destinations|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^event_destinations|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
@@ -1093,7 +1111,7 @@ function __tunnelctl_table_options
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
 '
         case '76'
-            printf '%s' '--before-id|* ^app/users|start with the next older one than this, known or not
+            printf '%s' '--before-id|* ^app/users|start after the item with this id, with the next older one
 --where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
@@ -1214,7 +1232,7 @@ function __tunnelctl_table_options
 --label|* +|open a tunnel with this label; may be repeated
 --forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
 --metadata|*|metadata of the session and of what it opens
---credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
+--credential|* ^credentials|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
 --ip|*|address that it connects from
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
@@ -1250,7 +1268,7 @@ function __tunnelctl_table_options
 -H|* +|add a header
 --include||print status and headers in front of the body
 -i||print status and headers in front of the body
---paginate||follow next_page_uri, one document a page
+--paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds
 '
         case '109'
@@ -1262,7 +1280,9 @@ function __tunnelctl_table_options
 '
         case '111'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
---print-path||print where the script would go, and write nothing
+'
+        case '112'
+            printf '%s' '--print-path||print where the script would go, and write nothing
 '
     end
 end

@@ -33,7 +33,7 @@ api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
 version|Show the version, and what it runs on
-completion|bash, zsh, fish, powershell, install
+completion|bash, zsh, fish, powershell, install, uninstall
 commands|List every command, for programs with all that it takes'
     'endpoints' = 'create|Create a cloud endpoint
 list|List active endpoints of every type
@@ -128,7 +128,7 @@ delete|Delete a profile and its stored key'
     'config' = 'list|List the settings that hold here
 get|Print the value of a setting
 set|Set a setting, for everything or one profile
-unset|Take a setting out of the settings file
+unset|Remove a setting from the settings file
 path|Print where the settings file is'
     'ssh-authorities' = 'list|List the SSH certificate authorities that certificates tell of
 show|Show one, with the lines for known_hosts and sshd_config'
@@ -144,10 +144,10 @@ seed|Put the objects of a file, or the demo account, into the account
 export|Write the whole account to a file
 import|Bring an exported account back
 reset|Throw the account away and start with a new one'
-    'sandbox agents' = 'list|List the simulated agents that are on line
-connect|Bring a simulated agent on line
-disconnect|Take a simulated agent off line
-offer-update|Let there be another version for a simulated agent'
+    'sandbox agents' = 'list|List the simulated agents that are online
+connect|Connect a simulated agent
+disconnect|Disconnect a simulated agent
+offer-update|Offer another version to a simulated agent'
     'sandbox abuse-reports' = 'process|Decide on the hostnames of an abuse report'
     'sandbox faults' = 'list|List the faults that a running serve makes on purpose
 add|Make a running serve fail on purpose
@@ -156,8 +156,8 @@ clear|End faults of a running serve'
 zsh|Print the completion script of zsh
 fish|Print the completion script of fish
 powershell|Print the completion script of PowerShell
-install|Put the completion script where your shell looks for it'
-    '%stdin' = '-|ids from stdin'
+install|Put the completion script where your shell looks for it
+uninstall|Remove the completion script that install wrote'
     '%topics' = 'topics|The topics that there are
 environment|Variables that commands read, and what stands above what
 input|What requests are made of: flags, files, records, many at once
@@ -209,8 +209,8 @@ ERR_UNKNOWN_VERSION|the Service-Version header names a version that does not exi
 ERR_INVALID_JSON|the body is not a JSON object that the service can read
 ERR_UNKNOWN_FIELD|the body has a member that the operation does not know
 ERR_MISSING_FIELD|the body lacks a member that the operation needs
-ERR_INVALID_FIELD|a member of the body has a value that the operation does not take
-ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not taken
+ERR_INVALID_FIELD|a member of the body has a value that the operation does not accept
+ERR_INVALID_QUERY|a query parameter is unknown, repeated or has a value that is not accepted
 ERR_MISSING_API_KEY|the request has no Authorization header
 ERR_MALFORMED_API_KEY|the Authorization header does not hold a bearer token of an API key
 ERR_API_KEY_ID_AS_TOKEN|the Authorization header holds an API key''s id, not its token
@@ -247,26 +247,27 @@ NO_SANDBOX|the service at the base URL is not a tunnelctl serve, or one of anoth
 UNKNOWN_PROFILE|the settings hold no profile of this name
 KEY_OF_ANOTHER_HOST|the API key belongs to another host than the one that would get it; nothing was sent
 SETTINGS_UNREADABLE|the settings file or the keys file cannot be read or is damaged; it was left as it is
-KEYS_EXPOSED|others than its owner may read or write the keys file, so it is not used
+KEYS_EXPOSED|other users can read or write the keys file, so it is not used
 CREDENTIAL_COMMAND_FAILED|the profile''s credential-command did not print an API key
 NETWORK_REFUSED|nothing accepts connections at the base URL
 NETWORK_DNS|the host of the base URL has no address
-NETWORK_UNREACHABLE|no way leads to the host of the base URL
+NETWORK_UNREACHABLE|there is no route to the host of the base URL
 NETWORK_TLS|no secure connection could be made
 NETWORK_PROXY|the proxy cannot be reached or does not let the request through
-NETWORK_TIMEOUT|no whole answer came in time
-NETWORK_RESET|the connection broke before the whole answer was there
+NETWORK_TIMEOUT|no complete answer came in time
+NETWORK_RESET|the connection closed before the whole answer had arrived
 NETWORK_PROTOCOL|what answers at the base URL does not speak HTTP
-NETWORK_SIZE|the answer is longer than any of this API
-UNEXPECTED_ANSWER|the answer is not what this API answers: another program, or a service of another age
-NOT_CONFIRMED|the question whether to go on was not answered with yes; nothing was changed
+NETWORK_SIZE|the answer is longer than any answer of this API
+UNEXPECTED_ANSWER|the answer does not fit this API: another program answered, or another version of the service
+NOT_CONFIRMED|the confirmation was not given; nothing was changed
 NO_SUCH_AUTHORITY|no certificate of the account was signed by this authority, so that nothing is known of it
 NO_DATA_FILE|the sandbox has no data file yet
-DATA_FILE_UNUSABLE|the data file is damaged, not ours, or written by a newer version; it was left as it is
+DATA_FILE_UNUSABLE|the data file is damaged, of another program, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
 SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
+RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested
 WAIT_TIMED_OUT|what was waited for did not happen in time
 INTERRUPTED|the command was interrupted before its end
 FAILED|something else failed on this machine'
@@ -283,76 +284,76 @@ ca-cert|PEM file of certificate authorities to trust as well'
 }
 
 $__tunnelctlArguments = @{
-    'endpoints get' = '* + %stdin ^endpoints'
+    'endpoints get' = '* + ^endpoints'
     'endpoints update' = '* ^endpoints'
-    'endpoints delete' = '* + %stdin ^endpoints'
+    'endpoints delete' = '* + ^endpoints'
     'endpoints wait' = '* ^endpoints'
-    'tunnels get' = '* + %stdin ^tunnels'
+    'tunnels get' = '* + ^tunnels'
     'tunnels wait' = '* ^tunnels'
-    'tunnel-sessions get' = '* + %stdin ^tunnel_sessions'
-    'tunnel-sessions restart' = '* + %stdin ^tunnel_sessions'
-    'tunnel-sessions stop' = '* + %stdin ^tunnel_sessions'
-    'tunnel-sessions update' = '* + %stdin ^tunnel_sessions'
+    'tunnel-sessions get' = '* + ^tunnel_sessions'
+    'tunnel-sessions restart' = '* + ^tunnel_sessions'
+    'tunnel-sessions stop' = '* + ^tunnel_sessions'
+    'tunnel-sessions update' = '* + ^tunnel_sessions'
     'tunnel-sessions wait' = '* ^tunnel_sessions'
-    'ssh-credentials get' = '* + %stdin ^ssh_credentials'
+    'ssh-credentials get' = '* + ^ssh_credentials'
     'ssh-credentials update' = '* ^ssh_credentials'
-    'ssh-credentials delete' = '* + %stdin ^ssh_credentials'
+    'ssh-credentials delete' = '* + ^ssh_credentials'
     'ssh-credentials wait' = '* ^ssh_credentials'
-    'ssh-user-certificates get' = '* + %stdin ^ssh_user_certificates'
+    'ssh-user-certificates get' = '* + ^ssh_user_certificates'
     'ssh-user-certificates update' = '* ^ssh_user_certificates'
-    'ssh-user-certificates delete' = '* + %stdin ^ssh_user_certificates'
+    'ssh-user-certificates delete' = '* + ^ssh_user_certificates'
     'ssh-user-certificates wait' = '* ^ssh_user_certificates'
     'ssh-user-certificates inspect' = '* =- F'
     'ssh-user-certificates needs-renewal' = '* F'
     'ssh-user-certificates renew' = '* F'
-    'ssh-host-certificates get' = '* + %stdin ^ssh_host_certificates'
+    'ssh-host-certificates get' = '* + ^ssh_host_certificates'
     'ssh-host-certificates update' = '* ^ssh_host_certificates'
-    'ssh-host-certificates delete' = '* + %stdin ^ssh_host_certificates'
+    'ssh-host-certificates delete' = '* + ^ssh_host_certificates'
     'ssh-host-certificates wait' = '* ^ssh_host_certificates'
     'ssh-host-certificates inspect' = '* =- F'
     'ssh-host-certificates needs-renewal' = '* F'
     'ssh-host-certificates renew' = '* F'
-    'api-keys get' = '* + %stdin ^api_keys'
+    'api-keys get' = '* + ^api_keys'
     'api-keys update' = '* ^api_keys'
-    'api-keys delete' = '* + %stdin ^api_keys'
+    'api-keys delete' = '* + ^api_keys'
     'api-keys wait' = '* ^api_keys'
     'api-keys rotate' = '* ^api_keys'
-    'kubernetes-operators get' = '* + %stdin ^kubernetes_operators'
+    'kubernetes-operators get' = '* + ^kubernetes_operators'
     'kubernetes-operators update' = '* ^kubernetes_operators'
-    'kubernetes-operators delete' = '* + %stdin ^kubernetes_operators'
+    'kubernetes-operators delete' = '* + ^kubernetes_operators'
     'kubernetes-operators list-bound-endpoints' = '* ^kubernetes_operators'
     'kubernetes-operators wait' = '* ^kubernetes_operators'
-    'edges tcp ip-restriction replace' = '*'
-    'edges tcp ip-restriction get' = '* + %stdin'
-    'edges tcp ip-restriction delete' = '* + %stdin'
-    'edges tcp ip-restriction wait' = '*'
-    'edges https routes user-agent-filter replace' = '*
-*'
-    'edges https routes user-agent-filter get' = '*
-* + %stdin'
-    'edges https routes user-agent-filter delete' = '*
-* + %stdin'
-    'edges https routes user-agent-filter wait' = '*
-*'
-    'event-sources create' = '*'
-    'event-sources list' = '*'
-    'event-sources get' = '*
-* + %stdin ^event_subscriptions/{subscription_id}/sources'
-    'event-sources update' = '*
-* + %stdin ^event_subscriptions/{subscription_id}/sources'
-    'event-sources delete' = '*
-* + %stdin ^event_subscriptions/{subscription_id}/sources'
-    'event-sources wait' = '*
+    'edges tcp ip-restriction replace' = '* ^edges/tcp'
+    'edges tcp ip-restriction get' = '* + ^edges/tcp'
+    'edges tcp ip-restriction delete' = '* + ^edges/tcp'
+    'edges tcp ip-restriction wait' = '* ^edges/tcp'
+    'edges https routes user-agent-filter replace' = '* ^edges/https
+* ^edges/https/{edge_id}/routes'
+    'edges https routes user-agent-filter get' = '* ^edges/https
+* + ^edges/https/{edge_id}/routes'
+    'edges https routes user-agent-filter delete' = '* ^edges/https
+* + ^edges/https/{edge_id}/routes'
+    'edges https routes user-agent-filter wait' = '* ^edges/https
+* ^edges/https/{edge_id}/routes'
+    'event-sources create' = '* ^event_subscriptions'
+    'event-sources list' = '* ^event_subscriptions'
+    'event-sources get' = '* ^event_subscriptions
+* + ^event_subscriptions/{subscription_id}/sources'
+    'event-sources update' = '* ^event_subscriptions
+* + ^event_subscriptions/{subscription_id}/sources'
+    'event-sources delete' = '* ^event_subscriptions
+* + ^event_subscriptions/{subscription_id}/sources'
+    'event-sources wait' = '* ^event_subscriptions
 * ^event_subscriptions/{subscription_id}/sources'
-    'event-destinations get' = '* + %stdin ^event_destinations'
+    'event-destinations get' = '* + ^event_destinations'
     'event-destinations update' = '* ^event_destinations'
-    'event-destinations delete' = '* + %stdin ^event_destinations'
+    'event-destinations delete' = '* + ^event_destinations'
     'event-destinations wait' = '* ^event_destinations'
-    'app users get' = '* + %stdin ^app/users'
-    'app users delete' = '* + %stdin ^app/users'
+    'app users get' = '* + ^app/users'
+    'app users delete' = '* + ^app/users'
     'app users wait' = '* ^app/users'
-    'abuse-reports get' = '* + %stdin'
-    'abuse-reports wait' = '*'
+    'abuse-reports get' = '* + ^abuse_reports'
+    'abuse-reports wait' = '* ^abuse_reports'
     'logout' = '* ^profiles'
     'owned-by' = '* =me ^users'
     'profiles use' = '* ^profiles'
@@ -364,15 +365,15 @@ $__tunnelctlArguments = @{
     'config unset' = '* %settings'
     'ssh-authorities show' = '* ^ssh_certificate_authorities'
     'sandbox exec' = '* +'
-    'sandbox agents disconnect' = '*'
-    'sandbox agents offer-update' = '*
+    'sandbox agents disconnect' = '* ^tunnel_sessions'
+    'sandbox agents offer-update' = '* ^tunnel_sessions
 *'
     'sandbox abuse-reports process' = '*'
     'sandbox faults add' = '* +'
     'sandbox faults clear' = '* +'
     'sandbox seed' = '* =demo F'
-    'sandbox export' = '* =- F'
-    'sandbox import' = '* =- F'
+    'sandbox export' = '* F'
+    'sandbox import' = '* F'
     'api' = '* =POST =GET =PATCH =DELETE =PUT
 * =/endpoints =/tunnels =/tunnel_sessions =/ssh_credentials =/ssh_user_certificates =/ssh_host_certificates =/api_keys =/kubernetes_operators =/event_destinations =/app/users =/abuse_reports'
     'explain' = '* %error_codes'
@@ -529,7 +530,8 @@ $__tunnelctlBlocks = @{
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 111'
+    'completion install' = '1 111 112'
+    'completion uninstall' = '1 111'
     'commands' = '1 8 86 87'
 }
 
@@ -572,25 +574,25 @@ $__tunnelctlOptions = @{
 --curl||print the request as a curl command; needs no account'
     '11' = '--limit|*|show at most this many (default: all; 100 on a terminal)
 --all||show all, on a terminal too
---page-size|*|fetch this many a request, 1 to 100'
-    '12' = '--before-id|* ^endpoints|start with the next older one than this, known or not'
+--page-size|*|fetch this many per request, 1 to 100'
+    '12' = '--before-id|* ^endpoints|start after the item with this id, with the next older one'
     '13' = '--where|* + =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
     '14' = '--owner|* =me ^users|show what this user or bot owns; me for the one whose key is used'
     '15' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
 --interval|*|time between two looks of --watch, at least 0.5 (default: 2)'
     '16' = '--diff||show the old and the new of what changes; with --dry-run nothing else'
-    '17' = '--yes||do not ask; required where nobody can be asked
--y||do not ask; required where nobody can be asked'
+    '17' = '--yes||do not ask for confirmation; required without a terminal
+-y||do not ask for confirmation; required without a terminal'
     '18' = '--ignore-not-found||do not fail for what is not there any more'
     '19' = '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
     '20' = '--wait-timeout|*|give up after this long: 30s, 5m'
-    '21' = '--before-id|* ^tunnels|start with the next older one than this, known or not
+    '21' = '--before-id|* ^tunnels|start after the item with this id, with the next older one
 --where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first'
     '22' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
     '23' = '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
-    '24' = '--before-id|* ^tunnel_sessions|start with the next older one than this, known or not
+    '24' = '--before-id|* ^tunnel_sessions|start after the item with this id, with the next older one
 --where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first'
     '25' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
@@ -602,7 +604,7 @@ $__tunnelctlOptions = @{
     '31' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything'
     '32' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
     '33' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
-    '34' = '--before-id|* ^ssh_credentials|start with the next older one than this, known or not
+    '34' = '--before-id|* ^ssh_credentials|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first'
     '35' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
@@ -615,11 +617,11 @@ $__tunnelctlOptions = @{
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default'
-    '38' = '--force||with --out, replace a file that is another certificate or none
+    '38' = '--force||with --out, replace a file that is a different certificate, or not one at all
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
 --known-hosts|*|with --bundle, the hosts to believe: ''*.example.com''; those of the account''s host certificates by default'
     '39' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '40' = '--before-id|* ^ssh_user_certificates|start with the next older one than this, known or not
+    '40' = '--before-id|* ^ssh_user_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
     '41' = '--out|* F|write the certificate to this file'
@@ -631,12 +633,12 @@ $__tunnelctlOptions = @{
     '46' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default'
     '47' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '48' = '--before-id|* ^ssh_host_certificates|start with the next older one than this, known or not
+    '48' = '--before-id|* ^ssh_host_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
     '49' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
     '50' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
-    '51' = '--before-id|* ^api_keys|start with the next older one than this, known or not
+    '51' = '--before-id|* ^api_keys|start after the item with this id, with the next older one
 --where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
     '52' = '--allow-key-in-use||delete even the key that this command is run with'
@@ -656,10 +658,10 @@ $__tunnelctlOptions = @{
     '56' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster''s name, given by you'
     '57' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
-    '58' = '--before-id|* ^kubernetes_operators|start with the next older one than this, known or not
+    '58' = '--before-id|* ^kubernetes_operators|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
-    '59' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start with the next older one than this, known or not'
+    '59' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start after the item with this id, with the next older one'
     '60' = '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
     '61' = '--enabled||whether the module is applied
 --no-enabled||whether the module is applied'
@@ -699,11 +701,11 @@ $__tunnelctlOptions = @{
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream'
     '73' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
-    '74' = '--before-id|* ^event_destinations|start with the next older one than this, known or not
+    '74' = '--before-id|* ^event_destinations|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
     '75' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
-    '76' = '--before-id|* ^app/users|start with the next older one than this, known or not
+    '76' = '--before-id|* ^app/users|start after the item with this id, with the next older one
 --where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
     '77' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
@@ -774,7 +776,7 @@ $__tunnelctlOptions = @{
 --label|* +|open a tunnel with this label; may be repeated
 --forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
 --metadata|*|metadata of the session and of what it opens
---credential|*|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
+--credential|* ^credentials|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
 --ip|*|address that it connects from
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
@@ -796,13 +798,13 @@ $__tunnelctlOptions = @{
 -H|* +|add a header
 --include||print status and headers in front of the body
 -i||print status and headers in front of the body
---paginate||follow next_page_uri, one document a page
+--paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds'
     '109' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first'
     '110' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
-    '111' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
---print-path||print where the script would go, and write nothing'
+    '111' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)'
+    '112' = '--print-path||print where the script would go, and write nothing'
 }
 
 Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {

@@ -18,7 +18,10 @@ export const certificateFile: OperationPlugin = {
     const beside = keyFlag(entry) === undefined ? '' : '; auto: beside the key file, as id_ed25519-cert.pub';
     return {
       out: option('--out <file>', `write the certificate to this file${beside}`, hinted({ path: 'file' })),
-      force: toggle('--force', 'with --out, replace a file that is a different certificate, or not one at all'),
+      force: toggle(
+        '--force',
+        'with --out, replace a file that is a different certificate, or not one at all',
+      ),
     };
   },
 
