@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { doneSchema } from '../../src/cli/operation/notices.ts';
 import { exampleKeys } from '../../src/contract/examples/example-keys.ts';
 import { catalogue } from '../../src/contract/index.ts';
 import { pathParameters, responseSchema } from '../../src/contract/schema/resource.ts';
@@ -21,8 +22,9 @@ beforeAll(async () => {
   return account.close;
 });
 
-const operationOf = ({ command }: Example) =>
-  catalogue.find(({ name }) => name.replaceAll('.', ' ') === command)?.operation;
+const entryOf = ({ command }: Example) => catalogue.find(({ name }) => name.replaceAll('.', ' ') === command);
+
+const operationOf = (example: Example) => entryOf(example)?.operation;
 
 /** The example of the contract that help shows so, if it is one. */
 const sourceOf = (example: Example) => operationOf(example)?.examples[example.index];
@@ -37,6 +39,14 @@ function filesOf(schema: ObjectSchema | undefined, value: unknown): Record<strin
   });
   return Object.assign({}, ...files);
 }
+
+/** All of them, for what topics show. */
+const contractFiles: Record<string, string> = Object.assign(
+  {},
+  ...catalogue.flatMap(({ operation }) =>
+    operation.examples.map((example) => filesOf(operation.body, example.body)),
+  ),
+);
 
 /** A certificate that is about to expire, for the commands that ask whether it should be renewed. */
 async function certificateFor({ command }: Example): Promise<Record<string, string>> {
@@ -63,9 +73,10 @@ async function renewableFor(command: string): Promise<Record<string, string>> {
 
 /** Makes sure that an example of the contract made its request, and printed what the API answers. */
 function expectContract(example: Example, { stdout, requests }: ExampleOutcome): void {
-  const operation = operationOf(example);
+  const entry = entryOf(example);
   const source = sourceOf(example);
-  if (operation === undefined || source === undefined) return;
+  if (entry === undefined || source === undefined) return;
+  const { operation } = entry;
   const target = pathParameters(operation).reduce(
     (path, name) => path.replace(`{${name}}`, source.params?.[name] ?? ''),
     operation.path,
@@ -74,10 +85,9 @@ function expectContract(example: Example, { stdout, requests }: ExampleOutcome):
   // Before it asks whether it may, it looks at what will go.
   expect(stdout === undefined ? requests.slice(-1) : requests).toEqual([request]);
   if (stdout === undefined) return;
-  const schema = operation.list?.item ?? responseSchema(operation);
-  const results: unknown[] = schema === undefined ? [] : [JSON.parse(stdout)].flat();
-  if (schema === undefined) expect(stdout).toBe('');
-  else expect(results.flatMap((one) => validate(schema, one)).map(formatProblem)).toEqual([]);
+  const schema = operation.list?.item ?? responseSchema(operation) ?? doneSchema(entry);
+  const results: unknown[] = [JSON.parse(stdout)].flat();
+  expect(results.flatMap((one) => validate(schema, one)).map(formatProblem)).toEqual([]);
 }
 
 describe('help', () => {
@@ -96,6 +106,7 @@ describe('an example runs as help shows it', () => {
     if (shell !== 'bash' && !isInstalled(shell)) return context.skip(`needs ${shell}`);
     if (!hasTmux) return context.skip('needs tmux');
     const files = {
+      ...contractFiles,
       'key.txt': account.key,
       'id_ed25519.pub': exampleKeys.ed25519,
       'test.sh': '#!/bin/sh\nexec tunnelctl endpoints list',

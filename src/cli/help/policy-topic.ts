@@ -96,6 +96,6 @@ ${nameLines((phase) => Object.keys(policyFunctions[phase]))}
 
 Examples:
   # Attach a policy, and read it again
-  tunnelctl endpoints update ID --traffic-policy @policy.yml
-  tunnelctl endpoints get ID --query traffic_policy
+  tunnelctl endpoints update https://app.example.com --traffic-policy @policy.yml
+  tunnelctl endpoints get https://app.example.com --query traffic_policy
 `;

@@ -179,8 +179,8 @@ Examples:
   tunnelctl tunnel-sessions list --sort-by -started_at --columns id,agent_version
 
   # A traffic policy into a file, and back
-  tunnelctl endpoints get ID --query traffic_policy > policy.yml
-  tunnelctl endpoints update ID --traffic-policy @policy.yml
+  tunnelctl endpoints get https://app.example.com --query traffic_policy > policy.yml
+  tunnelctl endpoints update https://app.example.com --traffic-policy @policy.yml
 
   # A program that follows changes
   tunnelctl endpoints list --watch -o jsonl

@@ -135,16 +135,22 @@ function objectTest(schema: ObjectSchema): Test {
   // What a newer service adds is nothing to us, unless the schema says what it must be.
   const otherTest = others === false || others === true ? anything : lazily(others);
   const needed = new Set(required).size;
+  const nameTest = schema.propertyNames === undefined ? anything : lazily(schema.propertyNames as Schema);
+  const isOneOf = schema['x-one-of'] === true;
   return (value) => {
     const object = value as Record<string, unknown>;
     let found = 0;
     let count = 0;
+    let used = 0;
     for (const name in object) {
+      if (nameTest !== anything && !nameTest(name)) return false;
       const member = members.get(name);
       if (!(member?.test ?? otherTest)(object[name])) return false;
       if (member?.isRequired) found += 1;
       count += 1;
+      if (object[name] !== null) used += 1;
     }
+    if (isOneOf && used !== 1) return false;
     return found === needed && count >= minProperties && count <= maxProperties;
   };
 }

@@ -66,7 +66,8 @@ describe('help', () => {
         explain [code]                        Explain an error code, or list all of
                                               them
         version                               Show the version, and what it runs on
-        completion <verb>                     bash, zsh, fish, powershell, install
+        completion <verb>                     bash, zsh, fish, powershell, install,
+                                              uninstall
         commands [word...]                    List every command, for programs with
                                               all that it takes
         help <command>                        Show what a command takes, with examples

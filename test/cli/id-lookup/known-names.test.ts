@@ -204,6 +204,6 @@ it('wait takes what a record is known by, and waits for one that does not exist 
   });
   expect(await wait('https://new.example.com', '--for', 'exists')).toMatchObject({
     exitCode: 1,
-    stderr: expect.stringContaining('it does not exist'),
+    stderr: expect.stringContaining('does not exist after 1 s'),
   });
 });

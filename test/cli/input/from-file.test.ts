@@ -97,7 +97,7 @@ describe('--from-file', () => {
       'error: --from-file cannot read the file absent: no such file or directory\n',
     );
     expect((await run([...create, 'body.yml'], Buffer.from([0xff]))).stderr).toBe(
-      'error: --from-file cannot take body.yml: it is not UTF-8 text\n',
+      'error: --from-file cannot read body.yml: it is not UTF-8 text\n',
     );
     expect((await run([...create, '-', '--metadata', '@-'], 'url: x', true)).stderr).toBe(
       'error: --metadata @- cannot read stdin, which --from-file - already reads\n',

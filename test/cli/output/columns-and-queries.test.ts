@@ -174,6 +174,6 @@ describe('--query', () => {
     const ids = await both(['api-keys', 'list', '--query', '[].{a: id}', '-o', 'id'], {
       body: page('keys', [apiKey('ak_1')]),
     });
-    expect(ids.pipe.stderr).toContain('--query made something that has no id');
+    expect(ids.pipe.stderr).toContain('--query gives no ids for --output id');
   });
 });

@@ -135,8 +135,8 @@ describe('watching one object', () => {
 });
 
 it.each([
-  ['--watch -o json', '--watch makes no single JSON document; choose --output jsonl'],
-  ['--watch -o yaml', '--watch makes no single YAML document'],
+  ['--watch -o json', '--watch cannot print one JSON document; choose --output jsonl'],
+  ['--watch -o yaml', '--watch cannot print one YAML document'],
   ['--watch -o jsonl --query [0]', '--query looks at whole results'],
   ['--watch --interval 0.1', '--interval "0.1" is not a number of seconds from 0.5 to 86400'],
   ['--watch --interval soon', '--interval "soon" is not a number of seconds'],

@@ -227,7 +227,7 @@ describe('settings', () => {
       one: [],
     });
     expect((await run('endpoints list -o table', { TUNNELCTL_TIMEOUT: 'soon' })).stderr).toBe(
-      'error: TUNNELCTL_TIMEOUT "soon" is not a number\n',
+      'error: TUNNELCTL_TIMEOUT "soon" is not a number of seconds for each request; write --timeout 300, or --wait-timeout 5m where a command waits\n',
     );
   });
 

@@ -182,7 +182,7 @@ describe('a request body', () => {
       await expectRefusal(test, ['POST', '/api_keys', { body: { [member]: `${fits}a` } }], {
         code: 'ERR_INVALID_FIELD',
         field: member,
-        msg: `${member} is ${most + 1} bytes long; at most ${most} are taken`,
+        msg: `${member} is ${most + 1} bytes long; at most ${most} are allowed`,
       });
     }
   });

@@ -347,7 +347,7 @@ describe('limits of time', () => {
     await expect(prepare({ requestMs: 1000 })).resolves.toBeDefined();
     await expect(prepare({ headerMs: 60_000 })).resolves.toBeDefined();
     await expect(prepare({ headerMs: 2000, requestMs: 1000 })).rejects.toThrow(
-      '--header-timeout is a part of --request-timeout',
+      '--header-timeout is part of --request-timeout',
     );
   });
 });

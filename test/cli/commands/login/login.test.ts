@@ -86,7 +86,7 @@ describe('login', () => {
     const argv = ['login', '--base-url', 'http://127.0.0.1:1', '--with-key', '--no-verify'];
     expect(await run(argv, { stdin: token })).toMatchObject({
       exitCode: 2,
-      stderr: `error: --profile is required: profile work, which is in use, is of ${baseUrl}\n`,
+      stderr: `error: --profile is required: profile work, which is in use, belongs to ${baseUrl}\n`,
     });
     expect(await run([...argv, '--profile', 'other'], { stdin: token })).toMatchObject({ exitCode: 0 });
     expect(Object.keys(settings().profiles)).toEqual(['work', 'other']);
