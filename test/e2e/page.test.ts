@@ -261,23 +261,24 @@ describe.skipIf(!hasChromium)(`the page in Chromium${skipped}`, () => {
     },
   );
 
-  it.each([1280, 900, 600, 360])('never breaks an id into lines: %i pixels', async (width) => {
+  it('never breaks an id into lines, on a screen of any width', async () => {
     const sandbox = await startServe(['--ephemeral', '--seed', 'demo']);
     await call(sandbox, '/api_keys', { description: 'for an event' });
     await call(sandbox, '/endpoints', { url: 'https://a-rather-long-name-of-a-host.example.com' });
-    const { page } = await openPage(sandbox, withKey(sandbox), { viewport: { width, height: 700 } });
+    const { page } = await openPage(sandbox, withKey(sandbox));
     await page.getByRole('heading', { name: 'Endpoints' }).waitFor();
-    let seen = 0;
     for (const view of ['resources/endpoints', 'resources/tunnels', 'resources/api-keys', 'events']) {
       await page.goto(`${sandbox.url}/#/${view}`);
       await rows(page).first().waitFor();
       await rows(page).first().getByRole('button').click();
-      const lines = (await page.evaluate(linesOfIds)) as [string, number][];
-      seen += lines.length;
-      expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
-      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      for (const width of [1280, 900, 600, 360]) {
+        await page.setViewportSize({ width, height: 700 });
+        const lines = (await page.evaluate(linesOfIds)) as [string, number][];
+        expect(lines.length).toBeGreaterThan(5);
+        expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
+        expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      }
     }
-    expect(seen).toBeGreaterThan(50);
   });
 
   it('shows events and requests as they come, but not its own', async () => {
