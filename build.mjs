@@ -2,7 +2,7 @@
 // they need it in dist/chunks/. Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts
 // sooner than ES modules, each further file costs half a millisecond, and what a command does not need must not be
 // read. esbuild splits only ES modules. So it makes those first: one file for each import(), and one for what several
-// share. Then each becomes CommonJS, and those that a program reads at every start are joined into its one file
+// share. Then each becomes CommonJS, and those that a program reads at every start are joined into its one scope
 // (.github/CONTRIBUTING.md "How the build joins files").
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
@@ -57,6 +57,8 @@ const { outputFiles, metafile } = await build({
   write: false,
 });
 
+/** By name: the files as esbuild made them. */
+const made = new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 /** @type {Map<string, string>} By name: the files as CommonJS. */
 const code = new Map();
 const whole = 'module.exports=module.exports.default;\n';
@@ -74,7 +76,7 @@ await writeFile('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicenses(metafile));
 const atStart = new Set();
 for (const program of programs) {
   const names = readAtStart(`dist/${program}`);
-  await writeFile(`dist/${program}`, join([...names]));
+  await writeFile(`dist/${program}`, await join(program, names));
   for (const name of names) atStart.add(name);
 }
 for (const [name, text] of code) {
@@ -129,24 +131,44 @@ function readAtStart(path, names = new Set()) {
 }
 
 /**
- * One file that runs the given ones in order, and exports what each of them exports, by its name.
- * @param {string[]} names
+ * One file of all that a program reads at its start, as one scope: what one file takes from another is a variable, with
+ * no object and no getter between them.
+ * @param {string} program
+ * @param {Set<string>} names of those files
  */
-function join(names) {
-  const runtime = `const chunks=globalThis[Symbol.for("tunnelctl")]={};
-const load=(path)=>{
-  const name=path.slice(path.lastIndexOf("/")+1);
-  return chunks[name]??require(path.startsWith(".")?"./chunks/"+name:path);
-};
-const run=(name,body)=>{
-  const module={exports:{}};
-  body(module,load);
-  chunks[name]=module.exports;
-};
-`;
-  const runs = names.map(
-    (name) => `run(${JSON.stringify(name)},(function(module,require){${code.get(name)}}));\n`,
-  );
-  // What the last of them exports is what the program does.
-  return `${runtime}${runs.join('')}module.exports=chunks[${JSON.stringify(names.at(-1))}];\n`;
+async function join(program, names) {
+  const shared = [...names].filter((name) => name !== program);
+  // Before the program begins: what it loads later looks for these.
+  const table = shared.map((name, i) => `import * as file${i} from ${JSON.stringify(name)};`).join('');
+  const members = shared.map((name, i) => `${JSON.stringify(name)}:file${i}`).join();
+  const { outputFiles: joined } = await build({
+    ...common,
+    ...minified,
+    stdin: { contents: `import 'table';export * from ${JSON.stringify(program)};` },
+    bundle: true,
+    define,
+    format: 'cjs',
+    supported: { 'dynamic-import': false },
+    write: false,
+    plugins: [
+      {
+        name: 'files-in-memory',
+        setup({ onResolve, onLoad }) {
+          onResolve({ filter: /.*/ }, ({ path, kind }) => {
+            const name = basename(path);
+            if (path === 'table') return { path, namespace: 'joined' };
+            if (names.has(name) && kind === 'import-statement') return { path: name, namespace: 'joined' };
+            return { path: code.has(name) ? `./chunks/${name}` : path, external: true };
+          });
+          onLoad({ filter: /.*/, namespace: 'joined' }, ({ path }) => ({
+            contents:
+              path === 'table'
+                ? `${table}globalThis[Symbol.for("tunnelctl")]={${members}};`
+                : (made.get(path) ?? ''),
+          }));
+        },
+      },
+    ],
+  });
+  return joined[0]?.text ?? '';
 }
