@@ -62,11 +62,13 @@ const made = new Map(outputFiles.map(({ path, text }) => [basename(path), text])
 /** @type {Map<string, string>} By name: the files as CommonJS. */
 const code = new Map();
 const whole = 'module.exports=module.exports.default;\n';
+// ES modules are strict without saying so; without it `this` of a method of strings would be an object.
+const strict = '"use strict";';
 for (const { path, text } of outputFiles) {
   /** @type {import('esbuild').TransformOptions} */
   const options = { ...common, ...minified, define, format: 'cjs', supported: { 'dynamic-import': false } };
   const name = basename(path);
-  code.set(name, (await transform(text, options)).code + (isCommonJs(name) ? whole : ''));
+  code.set(name, strict + (await transform(text, options)).code + (isCommonJs(name) ? whole : ''));
 }
 
 await rm('dist', { recursive: true, force: true });

@@ -51,6 +51,25 @@ describe('sandbox exec', () => {
     expect(existsSync(join(home, '.local'))).toBe(false);
   });
 
+  it('has the built program evaluate methods of texts in expressions', async () => {
+    const { home, exec } = surroundings();
+    const seed = `endpoints:
+  - { url: https://texts.example.com, bindings: [kubernetes] }
+kubernetes_operators:
+  - description: texts
+    enabled_features: [bindings]
+    binding: { endpoint_selectors: ["endpoint.host.upperAscii().split('.')[0] == 'TEXTS'"] }
+`;
+    writeFileSync(join(home, 'seed.yml'), seed);
+    const list = ['kubernetes-operators', 'list-bound-endpoints', 'texts', '--columns', 'url'];
+    const { exitCode, stdout, stderr } = await exec('--seed', 'seed.yml', '--', 'tunnelctl', ...list);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 0,
+      stdout: 'https://texts.example.com',
+      stderr: '',
+    });
+  });
+
   it('starts with a seed, from a file or the demo account', async () => {
     const { home, exec } = surroundings();
     writeFileSync(join(home, 'seed.yml'), 'endpoints:\n  - url: https://seeded.example.com\n');
