@@ -1,3 +1,4 @@
+import { quote } from '../../contract/rules/rule.ts';
 import { type Operation, ownerMembers } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { fieldError } from '../errors/cli-error.ts';
@@ -43,12 +44,18 @@ function whereOption(schema: ObjectSchema): OptionDefinition<readonly MemberCond
   );
 }
 
+const PRINCIPAL_ID = /^[a-z0-9]+_[0-9A-Za-z]+$/;
+
 /** The id of a user or bot, or `me`. */
 export const principalId: ValueType<string> = {
   hint: { words: [OWN], source: 'users' },
   read(text, name) {
-    if (text.trim() !== '') return text;
-    throw fieldError(name, 'names nobody; give the id of a user or bot, or me');
+    if (text.trim() === '') throw fieldError(name, 'names nobody; give the id of a user or bot, or me');
+    // What is no id would be found to own nothing.
+    if (text === OWN || PRINCIPAL_ID.test(text)) return text;
+    throw fieldError(name, `${quote(text)} is not the id of a user or bot`, {
+      hint: 'give it whole, as owner_id or principal of a record shows it, or me; no operation looks up names',
+    });
   },
 };
 

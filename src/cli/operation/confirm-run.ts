@@ -1,4 +1,3 @@
-import { ApiError } from '../../client/errors.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
@@ -7,7 +6,7 @@ import type { CommandContext } from '../context.ts';
 import { confirm } from '../input/questions.ts';
 import { describeRecord } from '../output/describe-record.ts';
 import type { PresentRecords } from './present-record.ts';
-import type { OperationRun, RunItem } from './run.ts';
+import { isNotFound, type OperationRun, type RunItem } from './run.ts';
 import type { PathValues } from './targets.ts';
 
 export { requireConsent } from '../input/questions.ts';
@@ -55,7 +54,7 @@ async function describeTarget(
     // What has no id of its own is known by those in its path.
     return resource.idPrefix === undefined ? `${sanitizeLine(name.join(' '))}  ${line}` : line;
   } catch (error) {
-    if (!(error instanceof ApiError) || error.status !== 404) throw error;
+    if (!isNotFound(error)) throw error;
     if (operation.method === 'PUT') return undefined;
     if (isNeeded) throw error;
     return `${sanitizeLine(name.join(' '))}  (not found)`;

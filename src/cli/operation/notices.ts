@@ -58,7 +58,7 @@ export async function noticeConsequence({ operation }: CatalogueEntry, printer: 
  */
 export async function warnOfEmpty(
   { operation: { body: schema, method } }: CatalogueEntry,
-  given: GivenFlags,
+  flags: GivenFlags,
   body: Readonly<Record<string, unknown>>,
   printer: Printer,
 ): Promise<void> {
@@ -68,9 +68,10 @@ export async function warnOfEmpty(
     const value = body[name];
     const isEmpty = value === undefined || value === '' || isEmptyList(value);
     const flag = flagName([name]);
-    const isGiven = [...given.keys()].some((one) => one.name === flag);
+    const isGiven = [...flags.keys()].some((one) => one.name === flag);
     if (!isEmpty || (method === 'PATCH' && !isGiven)) continue;
-    await printer.warn(`${isGiven ? `${flag} is empty` : `no ${flag}`}: ${warning}`);
+    const given = value === '' ? 'is empty' : 'as given';
+    await printer.warn(`${isGiven ? `${flag} ${given}` : `no ${flag}`}: ${warning}`);
   }
 }
 

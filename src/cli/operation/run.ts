@@ -4,7 +4,7 @@ import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
-import { fieldError } from '../errors/cli-error.ts';
+import { CliError, fieldError } from '../errors/cli-error.ts';
 import type { FilterChoices } from '../filter/filter-options.ts';
 import type { RecordFilter } from '../filter/record-filter.ts';
 import type { OutputChoices } from '../output/output-options.ts';
@@ -97,8 +97,9 @@ export async function performFor(
   }
 }
 
-// Another path than those of the API is a wrong base URL, where nobody knows what is there.
-function isNotFound(error: unknown): boolean {
+/** Whether there is no such record. Another path than those of the API is a wrong base URL, where nobody knows. */
+export function isNotFound(error: unknown): boolean {
+  if (error instanceof CliError) return error.code === 'NO_SUCH_RECORD';
   return error instanceof ApiError && error.status === 404 && error.code !== 'ERR_UNKNOWN_PATH';
 }
 

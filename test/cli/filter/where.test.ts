@@ -223,6 +223,21 @@ describe('--owner', () => {
     expect((await owned('me', 'k')).pipe).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
+  it.each(['alice', 'usr_2 ', 'the ci bot', 'bot_', 'usr_2,usr_3'])(
+    'refuses %j, which is nobody: an empty answer would say that nobody owns a thing',
+    async (owner) => {
+      const { pipe, requests } = await owned(owner);
+      expect({ ...pipe, requests }).toEqual({
+        exitCode: 2,
+        stdout: '',
+        stderr:
+          `error: --owner ${JSON.stringify(owner)} is not the id of a user or bot\n` +
+          'hint: give it whole, as owner_id or principal of a record shows it, or me; no operation looks up names\n',
+        requests: [],
+      });
+    },
+  );
+
   it('refuses an empty owner, and is not offered where records belong to nobody', async () => {
     expect((await owned('')).pipe).toMatchObject({ exitCode: 2, stdout: '' });
     const { pipe } = await both('tunnels list --owner me', { body: page('tunnels', []) });

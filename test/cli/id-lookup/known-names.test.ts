@@ -63,6 +63,21 @@ describe('in place of an id', () => {
     expect(requests).toEqual(['GET /endpoints', `GET /endpoints/${app}`]);
   });
 
+  it('may be gone already, where that is as good, whatever it was called', async () => {
+    const remove = (name: string, ...rest: string[]) =>
+      run(['endpoints', 'delete', name, '--ignore-not-found', ...rest]);
+    expect(await remove('https://gone.example.com', '--yes')).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'not found: https://gone.example.com\n',
+    });
+    expect(await remove('winter sale', 'spring sale', '--yes')).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/not found: winter sale\n(.*\n)*deleted spring sale\n/),
+    });
+    expect(await remove('https://shop.example.com', '--yes')).toMatchObject({ exitCode: 9 });
+  });
+
   it('stands a description, be it one word or more', async () => {
     expect((await get('spring sale')).stdout).toBe(`${shopNew}\n`);
     // A word may be an id, so the service is asked first whether it is one.

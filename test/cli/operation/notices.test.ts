@@ -75,7 +75,7 @@ describe('what is left empty', () => {
     [
       'a host certificate that is asked for by name',
       ['ssh-host-certificates', ...certificate, '--principals', '*'],
-      'warning: --principals is empty: the certificate is for any host, and whoever holds its key can pass for all of them',
+      'warning: --principals as given: the certificate is for any host, and whoever holds its key can pass for all of them',
     ],
     [
       'a credential',
