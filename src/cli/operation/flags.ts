@@ -85,7 +85,9 @@ function valueKind({ kind, schema }: Flag): string | undefined {
 
 // A PATCH leaves alone what is not given, so nothing is filled in.
 function fallbackOf({ schema }: Flag, { method }: Operation): string | undefined {
-  return method === 'PATCH' || schema.default === undefined ? undefined : formatDefault(schema.default);
+  return method === 'PATCH' || schema.default === undefined || schema.default === ''
+    ? undefined
+    : formatDefault(schema.default);
 }
 
 /** Whether a flag is given once for each of many values. A list of one at most is a value like any other. */

@@ -63,14 +63,15 @@ export async function showText(
   else await showRecord(record, context, shown);
 }
 
-/** Says what was done: whole for programs, in words for people. */
+/** Says what was done: whole for programs, in words for people; of what has an id, `-o id` prints it beside the words. */
 export async function showDone(
   record: Members,
   context: CommandContext,
   say: () => Promise<void>,
 ): Promise<void> {
-  if (isForProgram(context)) await showRecord(record, context);
-  else await say();
+  if (isForProgram(context)) return showRecord(record, context);
+  await say();
+  if (outputFormat(context) === 'id' && record.id !== undefined) await showRecord(record, context);
 }
 
 function schemaOf([first = {}]: readonly Members[]): ObjectSchema {

@@ -1,8 +1,11 @@
 import { demoIds } from '../../../contract/examples/demo-ids.ts';
+import { quote } from '../../../contract/rules/rule.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
+import { isBeginning } from '../../id-lookup/id-form.ts';
+import { takesOnlyIds } from '../../id-lookup/known-names.ts';
 import { parseHostPatterns } from '../../operation/host-patterns.ts';
 import {
   authorityLine,
@@ -84,7 +87,11 @@ const show = defineCommand({
     'that TrustedUserCAKeys in sshd_config names, so that servers let in the users that it certifies; known_hosts ' +
     'for clients, so that they believe the hosts that it certifies: those in its certificates, or the ones given.',
   arguments: {
-    id: argument('<id>', 'id of the authority', hinted({ source: 'ssh_certificate_authorities' })),
+    id: argument(
+      '<id>',
+      'id of the authority, whole or its beginning, or its description',
+      hinted({ source: 'ssh_certificate_authorities' }),
+    ),
   },
   options: {
     knownHosts: option(
@@ -114,13 +121,12 @@ const show = defineCommand({
     }
     const plan = await planOutput(authorityRecord, given, context);
     const authorities = await gather(context);
-    const authority = authorities.find((one) => one.id === id);
-    if (authority === undefined) throw unknownAuthority(id, authorities);
+    const authority = authorityNamed(id, authorities, context);
     const record = recordOf(authority, knownHosts);
     const line = trustedUserCaKeys ? record.trusted_user_ca_keys : knownHosts && record.known_hosts;
     const isLine = trustedUserCaKeys || knownHosts !== undefined;
     if (!isLine || isForProgram(context) || plan.query) return printRecord(plan, record, context);
-    if (!line) throw new CliError('FAILED', `no certificate shows the public key of ${id}`);
+    if (!line) throw new CliError('FAILED', `no certificate shows the public key of ${record.id}`);
     await context.printer.data(`${line}\n`);
   },
 });
@@ -151,6 +157,26 @@ function recordOf(authority: SshAuthority, patterns: string | undefined) {
     sshd_config: line && `TrustedUserCAKeys /etc/ssh/${id}.pub`,
     known_hosts: knownHostsLine(authority, patterns) ?? null,
   };
+}
+
+/** The authority that is meant, as other records are (help finding). Throws a CliError unless there is just one. */
+function authorityNamed(name: string, all: readonly SshAuthority[], context: CommandContext): SshAuthority {
+  const exact = all.find(({ id }) => id === name);
+  if (exact !== undefined) return exact;
+  const isMeant = ({ id, description }: SshAuthority) =>
+    isBeginning('sshca', name) ? id.startsWith(name) : name !== '' && description === name;
+  const [found, ...others] = takesOnlyIds(context) ? [] : all.filter(isMeant);
+  if (found === undefined) throw unknownAuthority(name, all);
+  if (others.length === 0) return found;
+  const ids = [found, ...others].map(({ id }) => id);
+  throw new CliError(
+    'AMBIGUOUS_ID',
+    `${quote(name)} is ${ids.length} of the ssh-authorities: ${ids.join(', ')}`,
+    {
+      hint: 'give the id of the one that is meant',
+      next: ids.map((id) => `tunnelctl ssh-authorities show ${id}`),
+    },
+  );
 }
 
 function unknownAuthority(id: string, known: readonly SshAuthority[]): CliError {

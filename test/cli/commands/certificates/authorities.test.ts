@@ -129,6 +129,29 @@ it('shows all of one, for the names that it has certified, or those that are giv
   expect(JSON.parse(given.stdout).known_hosts).toMatch(/^@cert-authority \* ssh-ed25519 /);
 });
 
+it('shows the one that an id begins like, or that is described so', async () => {
+  const { run } = await sandbox('demo');
+  const show = (name: string, ...rest: string[]) =>
+    run(['ssh-authorities', 'show', name, '-o', 'id', ...rest]);
+  const found = { exitCode: 0, stdout: `${hosts}\n`, stderr: '' };
+  expect(await show(hosts.slice(0, 14))).toEqual(found);
+  expect(await show('proves the names of servers')).toEqual(found);
+  expect(await show(hosts.slice(0, 14), '--exact-ids')).toMatchObject({ exitCode: 3, stdout: '' });
+  // Too little to be meant; an unset variable leaves it.
+  expect(await show('sshca_')).toMatchObject({ exitCode: 3, stdout: '' });
+
+  const twins = temporaryDirectory();
+  const seed = '{ "ssh_certificate_authorities": [{ "description": "twin" }, { "description": "twin" }] }';
+  writeFileSync(join(twins, 'twins.json'), seed);
+  await run(['sandbox', 'seed', join(twins, 'twins.json')]);
+  expect(await show('twin')).toMatchObject({
+    exitCode: 9,
+    stderr: expect.stringMatching(
+      /^error: "twin" is 2 of the ssh-authorities: sshca_\w+, sshca_\w+\nhint: give the id of the one that is meant\n$/,
+    ),
+  });
+});
+
 it('says which there are when an id is none of them', async () => {
   const { run } = await sandbox('demo');
   expect(await run(['ssh-authorities', 'show', 'sshca_1'])).toEqual({

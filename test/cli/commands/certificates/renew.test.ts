@@ -100,6 +100,7 @@ describe('renew', () => {
       stdout: '',
       stderr: 'key-cert.pub expires in 8h, 0% of its validity has passed: no need to renew it yet\n',
     });
+    expect((await renew('--expires-in', '75%', '-o', 'id')).stdout).toBe(`${id}\n`);
     const waiting = await renew('--expires-in', '1h', '-o', 'json');
     expect(JSON.parse(waiting.stdout)).toEqual({
       file: 'key-cert.pub',
