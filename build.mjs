@@ -150,6 +150,7 @@ async function join(program, names) {
     bundle: true,
     define,
     format: 'cjs',
+    banner: { js: strict },
     supported: { 'dynamic-import': false },
     write: false,
     plugins: [
