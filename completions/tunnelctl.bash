@@ -415,33 +415,34 @@ __tunnelctl_table_blocks() {
   'login') REPLY='1 82' ;;
   'logout') REPLY='1 83' ;;
   'whoami') REPLY='1 8 84' ;;
-  'owned-by') REPLY='1 8 85 86 87' ;;
-  'profiles list') REPLY='1 8 88' ;;
-  'profiles show') REPLY='1 8 89' ;;
-  'profiles delete') REPLY='1 90' ;;
-  'config list') REPLY='1 8 91 92' ;;
-  'config get') REPLY='1 8 92' ;;
-  'config path') REPLY='1 8 93' ;;
-  'serve') REPLY='1 94' ;;
-  'ssh-authorities list' | 'commands') REPLY='1 8 86 87' ;;
-  'ssh-authorities show') REPLY='1 8 86 95' ;;
-  'sandbox exec') REPLY='1 96' ;;
-  'sandbox events') REPLY='1 8 97 98' ;;
-  'sandbox requests') REPLY='1 8 98 99' ;;
-  'sandbox agents list') REPLY='1 8 100' ;;
-  'sandbox agents connect') REPLY='1 8 25 101' ;;
-  'sandbox agents offer-update') REPLY='1 102' ;;
-  'sandbox abuse-reports process') REPLY='1 103' ;;
-  'sandbox faults list') REPLY='1 8 104' ;;
-  'sandbox info') REPLY='1 8 105' ;;
-  'sandbox path') REPLY='1 8 106' ;;
-  'sandbox export') REPLY='1 107' ;;
+  'owned-by') REPLY='1 8 85 86 87 88' ;;
+  'profiles list') REPLY='1 8 89' ;;
+  'profiles show') REPLY='1 8 90' ;;
+  'profiles delete') REPLY='1 91' ;;
+  'config list') REPLY='1 8 92 93' ;;
+  'config get') REPLY='1 8 93' ;;
+  'config path') REPLY='1 8 94' ;;
+  'serve') REPLY='1 95' ;;
+  'ssh-authorities list') REPLY='1 8 86 87 88' ;;
+  'ssh-authorities show') REPLY='1 8 87 96' ;;
+  'sandbox exec') REPLY='1 97' ;;
+  'sandbox events') REPLY='1 8 98 99' ;;
+  'sandbox requests') REPLY='1 8 99 100' ;;
+  'sandbox agents list') REPLY='1 8 101' ;;
+  'sandbox agents connect') REPLY='1 8 25 102' ;;
+  'sandbox agents offer-update') REPLY='1 103' ;;
+  'sandbox abuse-reports process') REPLY='1 104' ;;
+  'sandbox faults list') REPLY='1 8 105' ;;
+  'sandbox info') REPLY='1 8 106' ;;
+  'sandbox path') REPLY='1 8 107' ;;
+  'sandbox export') REPLY='1 108' ;;
   'sandbox reset') REPLY='1 17' ;;
-  'api') REPLY='1 10 108' ;;
-  'explain') REPLY='1 8 109' ;;
-  'version') REPLY='1 8 110' ;;
-  'completion install') REPLY='1 111 112' ;;
-  'completion uninstall') REPLY='1 111' ;;
+  'api') REPLY='1 10 109' ;;
+  'explain') REPLY='1 8 110' ;;
+  'version') REPLY='1 8 111' ;;
+  'completion install') REPLY='1 112 113' ;;
+  'completion uninstall') REPLY='1 112' ;;
+  'commands') REPLY='1 8 87 88' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -632,18 +633,19 @@ __tunnelctl_table_options() {
 -y||remove without asking' ;;
   '84') REPLY='--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id' ;;
   '85') REPLY='--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)' ;;
-  '86') REPLY='--columns|* ,|show these alone, separated by commas: id,principal.id' ;;
-  '87') REPLY='--sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
-  '88') REPLY='--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+  '86') REPLY='--where|* +|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)' ;;
+  '87') REPLY='--columns|* ,|show these alone, separated by commas: id,principal.id' ;;
+  '88') REPLY='--sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
+  '89') REPLY='--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first' ;;
-  '89') REPLY='--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id' ;;
-  '90') REPLY='--yes||delete without asking
+  '90') REPLY='--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id' ;;
+  '91') REPLY='--yes||delete without asking
 -y||delete without asking' ;;
-  '91') REPLY='--origin||show where each value was found, as is always done
+  '92') REPLY='--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first' ;;
-  '92') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
-  '93') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
-  '94') REPLY='--host|*|address to listen on
+  '93') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
+  '94') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
+  '95') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -668,20 +670,21 @@ __tunnelctl_table_options() {
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it' ;;
-  '95') REPLY='--known-hosts|*|print the line of known_hosts alone, for these names: '\''*.example.com,10.0.0.*'\''
+  '96') REPLY='--known-hosts|*|print the line of known_hosts alone, for these names: '\''*.example.com,10.0.0.*'\''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone' ;;
-  '96') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
-  '97') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
+  '97') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '98') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first' ;;
-  '98') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+  '99') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)' ;;
-  '99') REPLY='--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+  '100') REPLY='--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first' ;;
-  '100') REPLY='--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
+  '101') REPLY='--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
+--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first' ;;
-  '101') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+  '102') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -693,15 +696,15 @@ __tunnelctl_table_options() {
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
-  '102') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '103') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+  '103') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '104') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)' ;;
-  '104') REPLY='--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+  '105') REPLY='--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first' ;;
-  '105') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
-  '106') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
-  '107') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '108') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '106') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
+  '107') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
+  '108') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '109') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -712,11 +715,11 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds' ;;
-  '109') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+  '110') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first' ;;
-  '110') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
-  '111') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)' ;;
-  '112') REPLY='--print-path||print where the script would go, and write nothing' ;;
+  '111') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
+  '112') REPLY='--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)' ;;
+  '113') REPLY='--print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac
 }

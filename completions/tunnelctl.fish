@@ -706,85 +706,88 @@ function __tunnelctl_table_blocks
             printf '%s' '1 8 84
 '
         case 'owned-by'
-            printf '%s' '1 8 85 86 87
+            printf '%s' '1 8 85 86 87 88
 '
         case 'profiles list'
-            printf '%s' '1 8 88
-'
-        case 'profiles show'
             printf '%s' '1 8 89
 '
+        case 'profiles show'
+            printf '%s' '1 8 90
+'
         case 'profiles delete'
-            printf '%s' '1 90
+            printf '%s' '1 91
 '
         case 'config list'
-            printf '%s' '1 8 91 92
+            printf '%s' '1 8 92 93
 '
         case 'config get'
-            printf '%s' '1 8 92
-'
-        case 'config path'
             printf '%s' '1 8 93
 '
-        case 'serve'
-            printf '%s' '1 94
+        case 'config path'
+            printf '%s' '1 8 94
 '
-        case 'ssh-authorities list' 'commands'
-            printf '%s' '1 8 86 87
+        case 'serve'
+            printf '%s' '1 95
+'
+        case 'ssh-authorities list'
+            printf '%s' '1 8 86 87 88
 '
         case 'ssh-authorities show'
-            printf '%s' '1 8 86 95
+            printf '%s' '1 8 87 96
 '
         case 'sandbox exec'
-            printf '%s' '1 96
+            printf '%s' '1 97
 '
         case 'sandbox events'
-            printf '%s' '1 8 97 98
-'
-        case 'sandbox requests'
             printf '%s' '1 8 98 99
 '
+        case 'sandbox requests'
+            printf '%s' '1 8 99 100
+'
         case 'sandbox agents list'
-            printf '%s' '1 8 100
+            printf '%s' '1 8 101
 '
         case 'sandbox agents connect'
-            printf '%s' '1 8 25 101
+            printf '%s' '1 8 25 102
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 102
-'
-        case 'sandbox abuse-reports process'
             printf '%s' '1 103
 '
-        case 'sandbox faults list'
-            printf '%s' '1 8 104
+        case 'sandbox abuse-reports process'
+            printf '%s' '1 104
 '
-        case 'sandbox info'
+        case 'sandbox faults list'
             printf '%s' '1 8 105
 '
-        case 'sandbox path'
+        case 'sandbox info'
             printf '%s' '1 8 106
 '
+        case 'sandbox path'
+            printf '%s' '1 8 107
+'
         case 'sandbox export'
-            printf '%s' '1 107
+            printf '%s' '1 108
 '
         case 'sandbox reset'
             printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 10 108
+            printf '%s' '1 10 109
 '
         case 'explain'
-            printf '%s' '1 8 109
-'
-        case 'version'
             printf '%s' '1 8 110
 '
+        case 'version'
+            printf '%s' '1 8 111
+'
         case 'completion install'
-            printf '%s' '1 111 112
+            printf '%s' '1 112 113
 '
         case 'completion uninstall'
-            printf '%s' '1 111
+            printf '%s' '1 112
+'
+        case 'commands'
+            printf '%s' '1 8 87 88
 '
     end
 end
@@ -1146,33 +1149,36 @@ function __tunnelctl_table_options
             printf '%s' '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)
 '
         case '86'
-            printf '%s' '--columns|* ,|show these alone, separated by commas: id,principal.id
+            printf '%s' '--where|* +|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 '
         case '87'
-            printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
+            printf '%s' '--columns|* ,|show these alone, separated by commas: id,principal.id
 '
         case '88'
+            printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
+'
+        case '89'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first
 '
-        case '89'
+        case '90'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id
 '
-        case '90'
+        case '91'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '91'
+        case '92'
             printf '%s' '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first
 '
-        case '92'
+        case '93'
             printf '%s' '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id
 '
-        case '93'
+        case '94'
             printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
 '
-        case '94'
+        case '95'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -1199,32 +1205,33 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '95'
+        case '96'
             printf '%s' '--known-hosts|*|print the line of known_hosts alone, for these names: \'*.example.com,10.0.0.*\'
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone
 '
-        case '96'
+        case '97'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '97'
+        case '98'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first
 '
-        case '98'
+        case '99'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)
 '
-        case '99'
+        case '100'
             printf '%s' '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first
 '
-        case '100'
-            printf '%s' '--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
+        case '101'
+            printf '%s' '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
+--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first
 '
-        case '101'
+        case '102'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1238,27 +1245,27 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '102'
+        case '103'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '103'
+        case '104'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
 '
-        case '104'
+        case '105'
             printf '%s' '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first
 '
-        case '105'
+        case '106'
             printf '%s' '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id
 '
-        case '106'
+        case '107'
             printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
 '
-        case '107'
+        case '108'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '108'
+        case '109'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1271,17 +1278,17 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds
 '
-        case '109'
+        case '110'
             printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
 '
-        case '110'
+        case '111'
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
-        case '111'
+        case '112'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
 '
-        case '112'
+        case '113'
             printf '%s' '--print-path||print where the script would go, and write nothing
 '
     end

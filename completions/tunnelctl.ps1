@@ -484,55 +484,55 @@ $__tunnelctlBlocks = @{
     'login' = '1 82'
     'logout' = '1 83'
     'whoami' = '1 8 84'
-    'owned-by' = '1 8 85 86 87'
+    'owned-by' = '1 8 85 86 87 88'
     'profiles' = '1'
-    'profiles list' = '1 8 88'
+    'profiles list' = '1 8 89'
     'profiles use' = '1'
-    'profiles show' = '1 8 89'
-    'profiles delete' = '1 90'
+    'profiles show' = '1 8 90'
+    'profiles delete' = '1 91'
     'config' = '1'
-    'config list' = '1 8 91 92'
-    'config get' = '1 8 92'
+    'config list' = '1 8 92 93'
+    'config get' = '1 8 93'
     'config set' = '1'
     'config unset' = '1'
-    'config path' = '1 8 93'
-    'serve' = '1 94'
+    'config path' = '1 8 94'
+    'serve' = '1 95'
     'ssh-authorities' = '1'
-    'ssh-authorities list' = '1 8 86 87'
-    'ssh-authorities show' = '1 8 86 95'
+    'ssh-authorities list' = '1 8 86 87 88'
+    'ssh-authorities show' = '1 8 87 96'
     'sandbox' = '1'
-    'sandbox exec' = '1 96'
-    'sandbox events' = '1 8 97 98'
-    'sandbox requests' = '1 8 98 99'
+    'sandbox exec' = '1 97'
+    'sandbox events' = '1 8 98 99'
+    'sandbox requests' = '1 8 99 100'
     'sandbox agents' = '1'
-    'sandbox agents list' = '1 8 100'
-    'sandbox agents connect' = '1 8 25 101'
+    'sandbox agents list' = '1 8 101'
+    'sandbox agents connect' = '1 8 25 102'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 102'
+    'sandbox agents offer-update' = '1 103'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 103'
+    'sandbox abuse-reports process' = '1 104'
     'sandbox faults' = '1'
-    'sandbox faults list' = '1 8 104'
+    'sandbox faults list' = '1 8 105'
     'sandbox faults add' = '1'
     'sandbox faults clear' = '1'
-    'sandbox info' = '1 8 105'
-    'sandbox path' = '1 8 106'
+    'sandbox info' = '1 8 106'
+    'sandbox path' = '1 8 107'
     'sandbox seed' = '1'
-    'sandbox export' = '1 107'
+    'sandbox export' = '1 108'
     'sandbox import' = '1'
     'sandbox reset' = '1 17'
-    'api' = '1 10 108'
+    'api' = '1 10 109'
     'openapi' = '1'
-    'explain' = '1 8 109'
-    'version' = '1 8 110'
+    'explain' = '1 8 110'
+    'version' = '1 8 111'
     'completion' = '1'
     'completion bash' = '1'
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 111 112'
-    'completion uninstall' = '1 111'
-    'commands' = '1 8 86 87'
+    'completion install' = '1 112 113'
+    'completion uninstall' = '1 112'
+    'commands' = '1 8 87 88'
 }
 
 $__tunnelctlOptions = @{
@@ -720,18 +720,19 @@ $__tunnelctlOptions = @{
 -y||remove without asking'
     '84' = '--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id'
     '85' = '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)'
-    '86' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
-    '87' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
-    '88' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+    '86' = '--where|* +|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)'
+    '87' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
+    '88' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
+    '89' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first'
-    '89' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
-    '90' = '--yes||delete without asking
+    '90' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
+    '91' = '--yes||delete without asking
 -y||delete without asking'
-    '91' = '--origin||show where each value was found, as is always done
+    '92' = '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first'
-    '92' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
-    '93' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
-    '94' = '--host|*|address to listen on
+    '93' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
+    '94' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
+    '95' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -756,20 +757,21 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '95' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
+    '96' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone'
-    '96' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '97' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
+    '97' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '98' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first'
-    '98' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '99' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones (default: 100; 10 with --follow)'
-    '99' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+    '100' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first'
-    '100' = '--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
+    '101' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
+--columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first'
-    '101' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '102' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL; may be repeated
@@ -781,15 +783,15 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to (default: us)
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '102' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '103' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '103' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '104' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)'
-    '104' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+    '105' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first'
-    '105' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
-    '106' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
-    '107' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '108' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '106' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
+    '107' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
+    '108' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '109' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -800,11 +802,11 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds'
-    '109' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+    '110' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first'
-    '110' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
-    '111' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)'
-    '112' = '--print-path||print where the script would go, and write nothing'
+    '111' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
+    '112' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)'
+    '113' = '--print-path||print where the script would go, and write nothing'
 }
 
 Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {

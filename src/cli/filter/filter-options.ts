@@ -29,7 +29,8 @@ export function filterOptionsOf({ list }: Operation): OptionDefinitions {
   return { where: whereOption(list.item), ...(ownerMembers(list.item).length > 0 && { owner: ownerOption }) };
 }
 
-function whereOption(schema: ObjectSchema): OptionDefinition<readonly MemberCondition[]> {
+/** `--where`, about records of a schema. */
+export function whereOption(schema: ObjectSchema): OptionDefinition<readonly MemberCondition[]> {
   return repeatable(
     '--where <condition>',
     "show what is so: type=cloud, 'valid_until<7d', 'url~app.*' (all must hold; see help finding)",

@@ -2,6 +2,7 @@ import type { Page } from '../../client/client.ts';
 import { memberAt } from '../../contract/schema/member-path.ts';
 import { ownerMembers } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { type Listing, onePage } from '../output/print-list.ts';
 import { isRef } from '../output/table/cell.ts';
 import type { MemberCondition } from './member-condition.ts';
 
@@ -60,6 +61,19 @@ export function filterRecords(
     looked,
     summary: () => formatLooked([looked]),
   };
+}
+
+/** A list that is there whole, to be printed as far as it meets the conditions. @param items what they are, in the plural */
+export function chosenOf(
+  records: readonly unknown[],
+  conditions: readonly Pick<MemberCondition, 'isMet'>[],
+  schema: ObjectSchema,
+  items: string,
+): Listing {
+  const limit = Number.POSITIVE_INFINITY;
+  if (conditions.length === 0) return { pages: onePage(records), limit, items };
+  const { pages, summary } = filterRecords(conditions, undefined, schema);
+  return { pages: pages(onePage(records), limit), limit, items, summary };
 }
 
 /** What to say when it is printed: `12 found, 3,400 looked through`. */

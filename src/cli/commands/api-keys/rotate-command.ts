@@ -55,7 +55,7 @@ export const command = defineCommand({
     try {
       const old = await readKey(takeKnownNames(connection.client, entry, context), id);
       if (isAsked) {
-        const lines = [`rotate at ${describePlace(context)}:`, ...describeKey(old, receiver, context)];
+        const lines = [`Rotate at ${describePlace(context)}:`, ...describeKey(old, receiver, context)];
         await confirm('Replace this key and delete it?', lines, context);
       }
       const progress = { state: 'nothing was changed' };

@@ -4,6 +4,8 @@ import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
+import { whereOption } from '../../filter/filter-options.ts';
+import { chosenOf } from '../../filter/record-filter.ts';
 import { isBeginning } from '../../id-lookup/id-form.ts';
 import { takesOnlyIds } from '../../id-lookup/known-names.ts';
 import { parseHostPatterns } from '../../operation/host-patterns.ts';
@@ -17,7 +19,7 @@ import {
 import { isForProgram } from '../../output/formats.ts';
 import { recordOptions, rowsOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
-import { onePage, printList } from '../../output/print-list.ts';
+import { printList } from '../../output/print-list.ts';
 import { printRecord } from '../../output/print-record.ts';
 import { readColumns } from '../../output/table/column-choice.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
@@ -55,7 +57,7 @@ const list = defineCommand({
     'List the SSH certificate authorities of the account, the oldest first.\n\n' +
     'No operation of the API shows them, so they are gathered from the records of certificates, all of which are ' +
     'read; one that has signed nothing yet shows up in a sandbox alone.',
-  options: rowsOptions,
+  options: { where: whereOption(authorityRecord), ...rowsOptions },
   examples: [
     { command: 'tunnelctl ssh-authorities list' },
     {
@@ -64,19 +66,14 @@ const list = defineCommand({
         "tunnelctl ssh-authorities list --query '[?known_hosts].known_hosts' -o json | jq -r '.[]' >> known_hosts",
     },
   ],
-  async run(given, context) {
+  async run({ where, ...given }, context) {
     const plan = await planOutput(authorityRecord, given, context);
     const isPlain = plan.columns === undefined && plan.query === undefined && plan.format === 'table';
     const columns = isPlain
       ? readColumns('--columns', tableColumns.join(','), authorityRecord)
       : plan.columns;
     const records = (await gather(context)).map((authority) => recordOf(authority, undefined));
-    const pages = onePage(records);
-    await printList(
-      { ...plan, columns },
-      { pages, limit: Number.POSITIVE_INFINITY, items: 'authorities' },
-      context,
-    );
+    await printList({ ...plan, columns }, chosenOf(records, where, authorityRecord, 'authorities'), context);
   },
 });
 

@@ -5,7 +5,7 @@ import { memberAt } from '../../../contract/schema/member-path.ts';
 import { ownerMembers, pathParameters } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import { connect } from '../../connect/connection.ts';
-import { OWN, principalId } from '../../filter/filter-options.ts';
+import { OWN, principalId, whereOption } from '../../filter/filter-options.ts';
 import { filterRecords, formatLooked, type Looked } from '../../filter/record-filter.ts';
 import { describeBesideId } from '../../output/describe-record.ts';
 import { allOutputOptions } from '../../output/output-options.ts';
@@ -55,6 +55,7 @@ export const command = defineCommand({
       'show these kinds alone (repeatable)',
       choice(listings.map(kindOf)),
     ),
+    where: whereOption(owned),
     columns,
     query,
     sortBy,
@@ -67,16 +68,18 @@ export const command = defineCommand({
       command: `tunnelctl owned-by ${demoIds.users.developer} --kind ssh-credentials -o id |\n  tunnelctl ssh-credentials delete - --yes`,
     },
   ],
-  async run({ principal, kind, ...output }, context) {
+  async run({ principal, kind, where, ...output }, context) {
     const plan = await planOutput(owned, output, context);
     const chosen = listings.filter((entry) => kind.length === 0 || kind.includes(kindOf(entry)));
     const connection = await connect(context);
     try {
       const owner = principal === OWN ? await connection.principal() : principal;
       const looked: Looked[] = [];
-      const pages = ownedPages(chosen, owner, connection.client, looked);
-      const summary = () => formatLooked(looked);
       const limit = Number.POSITIVE_INFINITY;
+      const filter = filterRecords(where, undefined, owned);
+      const pages = filter.pages(ownedPages(chosen, owner, connection.client, looked), limit);
+      const seen = () => looked.reduce((sum, one) => sum + one.seen, 0);
+      const summary = () => formatLooked([{ ...filter.looked, seen: seen() }]);
       await printList(plan, { pages, limit, items: `records of ${owner}`, summary }, context);
     } finally {
       await connection.close();

@@ -4,9 +4,12 @@ import type { Operation } from '../../../contract/schema/resource.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
 import { adminOperations, sandboxAgent } from '../../../hosting/admin-api.ts';
 import type { CommandContext } from '../../context.ts';
+import { whereOption } from '../../filter/filter-options.ts';
+import { chosenOf } from '../../filter/record-filter.ts';
 import { rowsOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
-import { printItems, showDone } from '../../output/show.ts';
+import { printList } from '../../output/print-list.ts';
+import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { hinted, parsed } from '../../parser/value-types.ts';
@@ -25,19 +28,19 @@ const list = defineCommand({
     'List the agents that seem to be connected to the sandbox, newest first, with what tunnel-sessions does not ' +
     'show: whether one is restarting or updating, and the version that it is offered.\n\n' +
     whatIsMeant,
-  options: rowsOptions,
+  options: { where: whereOption(sandboxAgent), ...rowsOptions },
   prints: sandboxAgent,
   examples: [
     { command: 'tunnelctl sandbox agents list' },
     {
       summary: 'Those that an update waits for',
-      command: "tunnelctl sandbox agents list --query '[?offered_version].id'",
+      command: 'tunnelctl sandbox agents list --where offered_version~. -o id',
     },
   ],
-  async run(choices, context) {
+  async run({ where, ...choices }, context) {
     const plan = await planOutput(sandboxAgent, choices, context);
     const { agents } = (await ask(context, adminOperations.listAgents)) as { agents: Agent[] };
-    await printItems(plan, agents, context, 'agents');
+    await printList(plan, chosenOf(agents, where, sandboxAgent, 'agents'), context);
   },
 });
 

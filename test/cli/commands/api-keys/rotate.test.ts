@@ -236,7 +236,7 @@ it('a rotation shows on a terminal what it replaces and where the token goes, an
   const { env, url, keyId, key, requests } = await keyAccount();
   const refusing = openTerminal(['api-keys', 'rotate', keyId], env, { columns: 160 });
   const screen = await refusing.shows('(y/N)');
-  expect(screen).toContain(`rotate at ${url} (profile work):`);
+  expect(screen).toContain(`Rotate at ${url} (profile work):`);
   expect(screen).toContain('the token of the new key goes to profile work');
   expect(screen).toContain('it is the key that this command is run with (profile work (');
   refusing.type('Enter');

@@ -50,6 +50,11 @@ it('lists the authorities that certificates tell of, with how many each has sign
   expect((await run(['ssh-authorities', 'list', '--columns', 'key_type,id'])).stdout).toBe(
     `ed25519\t${users}\necdsa\t${hosts}\n`,
   );
+  expect(await run(['ssh-authorities', 'list', '--where', 'host_certificates>0', '-o', 'id'])).toEqual({
+    exitCode: 0,
+    stdout: `${hosts}\n`,
+    stderr: '1 found, 2 looked through\n',
+  });
   const queried = await run(['ssh-authorities', 'list', '--query', '[?known_hosts].id', '-o', 'json']);
   expect(JSON.parse(queried.stdout)).toEqual([hosts]);
 });

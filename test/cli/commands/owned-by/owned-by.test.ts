@@ -51,6 +51,16 @@ describe('owned-by', () => {
     expect(requests[0]).toBe('GET /api_keys');
   });
 
+  it('narrows what it shows by conditions, and refuses members that it does not show', async () => {
+    const { pipe } = await owned(' --where what~nightly');
+    expect(pipe).toEqual({
+      exitCode: 0,
+      stdout: 'api-keys\tak_2\tnightly\t2026-11-21T08:00:00Z\n',
+      stderr: '1 found, 4 looked through\n',
+    });
+    expect((await owned(' --where url~app')).pipe).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+
   it('prints records for programs', async () => {
     const { pipe } = await owned(' --kind api-keys -o json -q');
     expect({ ...pipe, stdout: JSON.parse(pipe.stdout) }).toEqual({

@@ -28,6 +28,8 @@ describe('serve --ephemeral', () => {
     expect(await run('tunnel-sessions', 'update', id)).toMatchObject({ exitCode: 0 });
     const listed = await run('sandbox', 'agents', 'list');
     expect(listed.stdout).toBe(`${id}\tlinux\t3.9.1\ttunnelctl/2\tupdating\t3.10.0\tfalse\t1\n`);
+    const chosen = await run('sandbox', 'agents', 'list', '--where', 'os=darwin');
+    expect(chosen.stderr).toBe('no agents to show\n0 found, 1 looked through\n');
     expect(await run('sandbox', 'agents', 'disconnect', id)).toEqual({
       exitCode: 0,
       stdout: '',
