@@ -7,8 +7,8 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
-import { importSource } from './import-source.mjs';
 import { thirdPartyLicenses } from './licenses.mjs';
+import { importSource } from './src/cli/import-source.mjs';
 import { tableForEsbuild } from './src/cli/terminal/bundle-table.mjs';
 import { pageForEsbuild } from './src/server/page/bundle.mjs';
 

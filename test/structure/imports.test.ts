@@ -132,6 +132,7 @@ const houses: Readonly<Record<string, House>> = {
       'context.ts',
       'entry.ts',
       'exit-codes.ts',
+      'import-source.mjs',
       'main.ts',
       'printer.ts',
       'program.ts',

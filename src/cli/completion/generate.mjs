@@ -1,7 +1,7 @@
 // Writes completions/ anew from the commands as they are: npm run completions
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importSource } from '../../../import-source.mjs';
+import { importSource } from '../import-source.mjs';
 
 /** @type {typeof import('./write-scripts.ts')} */
 const { scriptNames, shells, writeScripts } = await importSource('cli/completion/write-scripts.ts');

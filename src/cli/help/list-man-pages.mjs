@@ -2,7 +2,7 @@
 // npm run completions; the pages themselves are made by the build.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { importSource } from '../../../import-source.mjs';
+import { importSource } from '../import-source.mjs';
 
 /** @type {typeof import('./all-help.ts')} */
 const { allHelp, manual } = await importSource('cli/help/all-help.ts');

@@ -3,14 +3,16 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 
+const root = join(import.meta.dirname, '../..');
+
 /**
  * What a file of src/ exports, its imports bundled. Packages are taken from node_modules.
  * @param {string} file below src/
  */
 export async function importSource(file) {
-  const bundle = join(import.meta.dirname, 'node_modules', `.source-${process.pid}-${Date.now()}.mjs`);
+  const bundle = join(root, 'node_modules', `.source-${process.pid}-${Date.now()}.mjs`);
   await build({
-    entryPoints: [join(import.meta.dirname, 'src', file)],
+    entryPoints: [join(root, 'src', file)],
     outfile: bundle,
     bundle: true,
     platform: 'node',
