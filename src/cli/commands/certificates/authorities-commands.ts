@@ -21,7 +21,6 @@ import { recordOptions, rowsOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { printList } from '../../output/print-list.ts';
 import { printRecord } from '../../output/print-record.ts';
-import { readColumns } from '../../output/table/column-choice.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, option, toggle } from '../../parser/options.ts';
 import { hinted, parsed } from '../../parser/value-types.ts';
@@ -67,13 +66,9 @@ const list = defineCommand({
     },
   ],
   async run({ where, ...given }, context) {
-    const plan = await planOutput(authorityRecord, given, context);
-    const isPlain = plan.columns === undefined && plan.query === undefined && plan.format === 'table';
-    const columns = isPlain
-      ? readColumns('--columns', tableColumns.join(','), authorityRecord)
-      : plan.columns;
+    const plan = await planOutput(authorityRecord, given, context, tableColumns);
     const records = (await gather(context)).map((authority) => recordOf(authority, undefined));
-    await printList({ ...plan, columns }, chosenOf(records, where, authorityRecord, 'authorities'), context);
+    await printList(plan, chosenOf(records, where, authorityRecord, 'authorities'), context);
   },
 });
 

@@ -18,7 +18,9 @@ import { didYouMean } from '../../words/did-you-mean.ts';
 /** What the list shows of each, where there is no room for more. */
 const listed = ['code', 'status', 'exit_code', 'meaning'];
 
-const explanationSchema = ownSchema([...listed, 'remedy', 'retry', 'commands']);
+const explanationSchema = ownSchema([...listed, 'remedy', 'retry', 'commands'], {
+  code: { 'x-column': { kept: true, least: 'whole' } },
+});
 
 /** `tunnelctl explain`: what an error code means and what to do about it. */
 export const command = defineCommand({

@@ -59,6 +59,14 @@ it('lists the authorities that certificates tell of, with how many each has sign
   expect(JSON.parse(queried.stdout)).toEqual([hosts]);
 });
 
+it('fits the terminal', async () => {
+  const { run } = await sandbox('demo');
+  const { stdout, stderr } = await run(['ssh-authorities', 'list'], true, 80);
+  for (const line of stdout.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  expect(stdout).toMatch(/^ID +DESCRIPTION +KEY_TYPE /);
+  expect(stderr).toContain('note: no room for ');
+});
+
 it('knows the own authority of a sandbox that has signed nothing', async () => {
   const { run } = await sandbox();
   const { stdout } = await run(['ssh-authorities', 'list', '-o', 'json']);

@@ -20,6 +20,15 @@ describe('explain', () => {
     expect((await explain()).split('\n')[0]?.split('\t')).toHaveLength(4);
   });
 
+  it('cuts no code on a terminal, since that is what is looked up', async () => {
+    const { stdout } = await runCli(['explain'], { isTTY: true, columns: 80, env: { TUNNELCTL_PAGER: '' } });
+    const shown = stdout
+      .split('\n')
+      .slice(1, -1)
+      .map((line) => line.split(/ {2,}/)[0]);
+    expect(shown).toEqual((await explain('--columns', 'code')).trim().split('\n'));
+  });
+
   it('sorts no single code', async () => {
     expect(await runCli(['explain', 'ERR_NOT_FOUND', '--sort-by', 'code'])).toMatchObject({
       exitCode: 2,
