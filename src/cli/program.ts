@@ -12,7 +12,6 @@ import {
   expandHelp,
   followWords,
   leadingWordPlaces,
-  leadingWords,
 } from './parser/command-tree.ts';
 import { GivenOptions } from './parser/given-options.ts';
 import { readGlobalOptions } from './parser/global-option-definitions.ts';
@@ -106,7 +105,7 @@ async function addBranch({ parent, node, words, depth }: Branch, building: Build
     // Loaded here: most words are spelled right.
     const { unknownCommand } = await import('./parser/unknown-command.ts');
     const topics = helpTopics.map(({ name }) => name);
-    parent.refuseWord(unknownCommand(building.tree, leadingWords(building.typed), topics));
+    parent.refuseWord(unknownCommand(building.tree, building.typed, topics));
     return;
   }
   const { given, run, hasOptionsAt } = building;

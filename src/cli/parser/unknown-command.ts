@@ -3,22 +3,26 @@ import { shellWord } from '../words/command-words.ts';
 import { nearest, orList } from '../words/did-you-mean.ts';
 import { isVerb, singular, verbsGuessed } from '../words/synonyms.ts';
 import { childNamed } from './canonical-words.ts';
-import { type CommandNode, followWords } from './command-tree.ts';
+import { type CommandNode, followWords, leadingWordPlaces, leadingWords } from './command-tree.ts';
+import { globalOptions } from './global-option-definitions.ts';
+import type { OptionDefinition } from './options.ts';
 
 /**
  * The error for a word that leads nowhere, with the command lines that may have been meant.
- * @param words in front of any option, `help` among them where it was asked for
+ * @param argv the command line, `help` in it where it was asked for
  * @param topics of help
  */
 export function unknownCommand(
   root: CommandNode,
-  words: readonly string[],
+  argv: readonly string[],
   topics: readonly string[],
 ): CliError {
+  const words = leadingWords(argv);
   const isHelp = words[0] === 'help';
   const typed = isHelp ? words.slice(1) : words;
   const { node, path } = followWords(root, typed);
-  const [unknown = '', ...rest] = typed.slice(path.length);
+  const [unknown = '', ...behind] = typed.slice(path.length);
+  const rest = behind.slice(0, countBeforeOptions(argv, words.length - behind.length));
   const program = isHelp ? 'tunnelctl help' : 'tunnelctl';
   const near = [
     ...suggestions(root, node, { path, unknown, rest }),
@@ -31,6 +35,26 @@ export function unknownCommand(
     hint: `${help} shows what it takes`,
     next: [...next, help],
   });
+}
+
+/**
+ * How many of the words behind the first ones are no option's value. Which options take one, only the command that was
+ * meant could say; the global ones are known.
+ */
+function countBeforeOptions(argv: readonly string[], first: number): number {
+  const places = leadingWordPlaces(argv);
+  const behind = places.slice(first);
+  const start = places[first - 1] ?? 0;
+  const option = argv.findIndex(
+    (argument, i) => i > start && argument.startsWith('-') && !isGlobal(argument.replace(/=.*/, '')),
+  );
+  return option < 0 ? behind.length : behind.filter((place) => place < option).length;
+}
+
+function isGlobal(name: string): boolean {
+  return Object.values<OptionDefinition>(globalOptions).some(({ flags }) =>
+    flags.split(/[ ,]+/).includes(name),
+  );
 }
 
 /** What was typed: words that are known, the one that is not, and what stands behind it. */
