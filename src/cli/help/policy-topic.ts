@@ -83,10 +83,11 @@ ${protocolLines}
 Actions (* is required):
 ${Object.entries<PolicyAction>(policyActions).map(describeAction).join('\n')}
 
-Expressions are CEL, https://cel.dev. When a policy is written they are judged by
-syntax, names, types as far as these are known, and what always fails. Texts of a
-config that may hold them do so as \${...}, such as the url of forward-internal,
-the body and headers of custom-response: "https://\${req.host}.internal".
+Expressions are CEL, https://cel.dev. When a policy is written they are judged
+by syntax, names, types as far as these are known, and what always fails. Texts
+of a config that may hold them do so as \${...}, such as the url of
+forward-internal, the body and headers of custom-response:
+"https://\${req.host}.internal".
 
 Variables:
 ${nameLines((phase) => namesOf(policyVariables[phase]))}

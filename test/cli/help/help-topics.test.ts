@@ -16,6 +16,9 @@ describe('help', () => {
       // A command is one line, so that it can be pasted.
       const lines = stdout.split('\n').filter((line) => !line.startsWith('  tunnelctl '));
       for (const line of lines) expect(line.length, line).toBeLessThanOrEqual(80);
+      // What fits as it is written is shown as it is written; broken anew it would have lines of one word.
+      const { stdout: wide } = await runCli(['help', name], { isTTY: true, columns: 200 });
+      if (name !== 'topics') expect(stdout).toBe(wide);
     },
   );
 
