@@ -60,7 +60,7 @@ export interface OptionDocument {
   readonly secret: boolean;
   /** The words that it can be; null where it can be any. */
   readonly choices: readonly string[] | null;
-  /** What holds when it is not given; null where nothing does, or that depends. */
+  /** What holds when it is not given, in words where that depends; null where nothing does. */
   readonly default: string | null;
   /** The variable of the environment that says the same; null where there is none. */
   readonly variable: string | null;

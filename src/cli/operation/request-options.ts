@@ -95,11 +95,9 @@ const { maxPageSize } = protocol;
 
 /** Which part of a paged list. */
 export const pagingOptions = {
-  limit: option(
-    '--limit <number>',
-    `show at most this many (default: all; ${maxPageSize} on a terminal)`,
-    wholeNumber(1),
-  ),
+  limit: option('--limit <number>', 'show at most this many', wholeNumber(1), {
+    fallback: `all; ${maxPageSize} on a terminal`,
+  }),
   all: toggle('--all', 'show all, on a terminal too'),
   pageSize: option(
     '--page-size <number>',

@@ -31,9 +31,9 @@ export const allOutputOptions = {
   ),
   interval: option(
     '--interval <seconds>',
-    'time between two looks of --watch, at least 0.5 (default: 2)',
+    'time between two looks of --watch, at least 0.5',
     decimalNumber(0.5, 86_400),
-    place,
+    { ...place, fallback: '2' },
   ),
 } as const satisfies OptionDefinitions;
 

@@ -7,11 +7,9 @@ import { defineCommand } from '../../parser/command-definition.ts';
 import { option, toggle } from '../../parser/options.ts';
 import { choice } from '../../parser/value-types.ts';
 
-const shell = option(
-  `--shell <${shells.join('|')}>`,
-  'whose script (default: the shell that SHELL names)',
-  choice(shells),
-);
+const shell = option(`--shell <${shells.join('|')}>`, 'whose script', choice(shells), {
+  fallback: 'the shell that SHELL names',
+});
 
 /** `tunnelctl completion install`: writes one file of ours, and no file of the user's. */
 export const install = defineCommand({

@@ -50,11 +50,7 @@ export const command = defineCommand({
     principal: argument('<id|me>', 'id of the user or bot; me for the one whose key is used', principalId),
   },
   options: {
-    kind: repeatable(
-      '--kind <resource>',
-      'show these kinds alone (repeatable)',
-      choice(listings.map(kindOf)),
-    ),
+    kind: repeatable('--kind <resource>', 'show these kinds alone', choice(listings.map(kindOf))),
     where: whereOption(owned),
     columns,
     query,

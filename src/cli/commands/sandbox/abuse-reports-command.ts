@@ -29,11 +29,9 @@ export const command = defineCommand({
       choice(outcomes.map((one) => one.toLowerCase())),
       { default: 'banned' },
     ),
-    hostnames: repeatable(
-      '--hostname <hostname>',
-      'decide on this hostname of the report, also anew; may be repeated (default: all that are pending)',
-      text,
-    ),
+    hostnames: repeatable('--hostname <hostname>', 'decide on this hostname of the report, also anew', text, {
+      fallback: 'all that are pending',
+    }),
   },
   examples: [
     { command: `tunnelctl sandbox abuse-reports process ${demoIds.abuseReports.malware}` },

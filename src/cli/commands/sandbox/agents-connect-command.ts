@@ -30,17 +30,11 @@ const options = {
     '<vendor>/2, or ssh for a session through the SSH gateway',
     parsed(readTransport),
   ),
-  url: repeatable('--url <url>', 'open a tunnel that serves this URL; may be repeated', text),
-  labels: repeatable(
-    '--label <key=value>',
-    'open a tunnel with this label; may be repeated',
-    parsed(readLabel),
-  ),
-  forwards_to: option(
-    '--forwards-to <address>',
-    'URL or network address that its tunnels forward to (default: http://localhost:80)',
-    text,
-  ),
+  url: repeatable('--url <url>', 'open a tunnel that serves this URL', text),
+  labels: repeatable('--label <key=value>', 'open a tunnel with this label', parsed(readLabel)),
+  forwards_to: option('--forwards-to <address>', 'URL or network address that its tunnels forward to', text, {
+    fallback: 'http://localhost:80',
+  }),
   metadata: option('--metadata <text>', 'metadata of the session and of what it opens', text),
   credential_id: option(
     '--credential <id>',
@@ -48,7 +42,7 @@ const options = {
     hinted({ source: 'credentials' }),
   ),
   ip: option('--ip <address>', 'address that it connects from', text, { default: '203.0.113.7' }),
-  region: option('--region <name>', 'region that it is connected to (default: us)', text),
+  region: option('--region <name>', 'region that it is connected to', text, { fallback: 'us' }),
   offers_update: option('--offers-update <version>', 'newest version that it can get', text),
   refuses_updates: toggle('--refuse-updates', 'its configuration forbids it to look for updates'),
 } as const satisfies OptionDefinitions;

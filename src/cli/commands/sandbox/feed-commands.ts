@@ -41,7 +41,7 @@ const events = defineCommand({
   options: {
     types: repeatable(
       '--type <types>',
-      'only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated',
+      'only events of these types, separated by commas; endpoint_* for all of a kind',
       typeNames,
     ),
     ...feedOptions(10_000),

@@ -18,11 +18,9 @@ const shownBeforeFollowing = 10;
 export function feedOptions(most: number) {
   return {
     follow: toggle('-f, --follow', 'show what comes next, until Ctrl-C or the end of the service'),
-    limit: option(
-      '--limit <number>',
-      `show so many of the last ones (default: ${shownAtOnce}; ${shownBeforeFollowing} with --follow)`,
-      wholeNumber(1, most),
-    ),
+    limit: option('--limit <number>', 'show so many of the last ones', wholeNumber(1, most), {
+      fallback: `${shownAtOnce}; ${shownBeforeFollowing} with --follow`,
+    }),
     ...rowsOptions,
   } as const satisfies OptionDefinitions;
 }

@@ -18,43 +18,50 @@ import { bytes, milliseconds, wholeNumber } from '../../parser/value-types.ts';
 export const limitOptions = {
   maxBodyBytes: limit(
     '--max-body <bytes>',
-    "longest request body; the API's own limit can only be lowered (default: 1MiB)",
+    "longest request body; the API's own limit can only be lowered",
     bytes(1024, 1_048_576),
+    '1MiB',
   ),
   maxHeaderBytes: limit(
     '--max-header-size <bytes>',
-    'longest request line and headers together (default: 16KiB)',
+    'longest request line and headers together',
     bytes(1024, 1_048_576),
+    '16KiB',
   ),
   maxHeaderCount: limit(
     '--max-header-count <number>',
-    'most headers of a request (default: 100)',
+    'most headers of a request',
     wholeNumber(8, 2000),
+    '100',
   ),
   headerMs: limit(
     '--header-timeout <seconds>',
-    'time for the headers of a request to arrive (default: 10)',
+    'time for the headers of a request to arrive',
     milliseconds(0.1, 86_400),
+    '10',
   ),
   requestMs: limit(
     '--request-timeout <seconds>',
-    'time for a whole request to arrive, and for an answer to be read (default: 30)',
+    'time for a whole request to arrive, and for an answer to be read',
     milliseconds(0.1, 86_400),
+    '30',
   ),
   idleMs: limit(
     '--idle-timeout <seconds>',
-    'time that a connection is kept for the next request (default: 5)',
+    'time that a connection is kept for the next request',
     milliseconds(0.1, 86_400),
+    '5',
   ),
   maxConnections: limit(
     '--max-connections <number>',
-    'most connections; one more ends the one that is idle longest (default: 1000)',
+    'most connections; one more ends the one that is idle longest',
     wholeNumber(1, 1_000_000),
+    '1000',
   ),
 } as const satisfies OptionDefinitions & Record<keyof SocketLimits, OptionDefinition<number | undefined>>;
 
-function limit(flags: string, description: string, type: ValueType<number>) {
-  return option(flags, description, type, { group: 'Limits:' });
+function limit(flags: string, description: string, type: ValueType<number>, fallback: string) {
+  return option(flags, description, type, { group: 'Limits:', fallback });
 }
 
 /** The limits that were given, out of all that a command takes. */
@@ -90,7 +97,7 @@ export const networkOptions = {
   tlsKey: option('--tls-key <file>', 'private key of --tls-cert (PEM, not encrypted)', inputFile, place),
   allowedHosts: repeatable(
     '--allowed-host <name>',
-    'answer requests for this host too, as NAME or NAME:PORT; may be repeated',
+    'answer requests for this host too, as NAME or NAME:PORT',
     host,
     place,
   ),

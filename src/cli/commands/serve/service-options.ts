@@ -14,7 +14,7 @@ const [firstTime, lastTime] = ['2015-01-01T00:00:00Z', '2100-01-01T00:00:00Z'];
 export const faultOptions = {
   faults: repeatable(
     '--fault <parts>',
-    'let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated ' +
+    'let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2 ' +
       '(sandbox faults add --help has all parts)',
     text,
     place,

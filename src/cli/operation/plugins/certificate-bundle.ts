@@ -18,8 +18,9 @@ export const certificateBundle: OperationPlugin = {
     ),
     knownHosts: option(
       '--known-hosts <patterns>',
-      "with --bundle, the hosts to believe: '*.example.com'; those of the account's host certificates by default",
+      "with --bundle, the hosts to believe: '*.example.com'",
       parsed(parseHostPatterns),
+      { fallback: "those of the account's host certificates" },
     ),
   }),
 

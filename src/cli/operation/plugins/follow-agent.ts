@@ -26,8 +26,9 @@ export const followAgent: OperationPlugin = {
       : toggle('--wait', 'wait until the agent is back, and show its new session'),
     waitTimeout: option(
       '--wait-timeout <duration>',
-      'how long to wait for the agent to come back (default: 60s)',
+      'how long to wait for the agent to come back',
       waitTime,
+      { fallback: '60s' },
     ),
   }),
 

@@ -48,12 +48,28 @@ it('gives programs the whole tree, every operation in it', async () => {
     default: 'table',
     variable: 'TUNNELCTL_OUTPUT',
   });
+  // Help says these of an option by itself; a description that said them too would say them twice, or to people alone.
+  for (const { command, options } of all) {
+    for (const { name, description } of options)
+      expect(description, `${command} ${name}`).not.toMatch(/\(?default:|repeat(ed|able)/);
+  }
+  expect(defaultOf(all, 'endpoints list', '--limit')).toBe('all; 100 on a terminal');
+  expect(defaultOf(all, 'serve', '--max-body')).toBe('1MiB');
   expect((await commands(['ssh-user-certificates', 'needs-renewal']))[0]?.exit_codes).toEqual([
     { code: 0, meaning: 'it should' },
     { code: 1, meaning: 'not yet' },
     { code: 2, meaning: 'there is no certificate to read' },
   ]);
 });
+
+function defaultOf(
+  all: readonly CommandDocument[],
+  words: string,
+  option: string,
+): string | null | undefined {
+  const document = all.find(({ command }) => command === `tunnelctl ${words}`);
+  return document?.options.find(({ name }) => name === option)?.default;
+}
 
 it('says of a command all that help says', async () => {
   const [create] = await commands(['widgets', 'create'], catalogueOf(withWidgets));

@@ -147,10 +147,7 @@ describe('limits', () => {
   }
 
   it('have in help the defaults that the service has', async () => {
-    const told = Object.entries(limitOptions).map(([name, { description }]) => {
-      const [, value = ''] = /\(default: (.*)\)$/.exec(description) ?? [];
-      return [name, value];
-    });
+    const told = Object.entries(limitOptions).map(([name, { fallback }]) => [name, fallback]);
     expect(await limitsOf(Object.fromEntries(told))).toEqual(defaultLimits);
   });
 
