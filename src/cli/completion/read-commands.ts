@@ -7,6 +7,7 @@ import { localErrors } from '../errors/local-errors.ts';
 import { helpTopics } from '../help/topics.ts';
 import { commandAt } from '../operation/operation-command.ts';
 import { allColumns, type Column, isRefSchema } from '../output/table/column.ts';
+import { otherWords } from '../parser/canonical-words.ts';
 import type { CommandNode } from '../parser/command-tree.ts';
 import { globalOptions } from '../parser/global-option-definitions.ts';
 import { type Hint, type OptionDefinition, optionName, toggle } from '../parser/options.ts';
@@ -34,9 +35,15 @@ export interface CommandModel {
   /** `endpoints get`; empty for the program itself. */
   readonly words: string;
   /** The words that lead on from here; empty for a whole command. */
-  readonly children: readonly DescribedWord[];
+  readonly children: readonly ChildModel[];
   readonly options: readonly OptionModel[];
   readonly arguments: readonly ArgumentModel[];
+}
+
+/** A word that leads on. */
+export interface ChildModel extends DescribedWord {
+  /** Other words that lead there; they complete what follows them, and are not offered themselves. */
+  readonly synonyms: readonly string[];
 }
 
 /** One spelling of an option. */
@@ -98,6 +105,7 @@ async function readCommand({ node, path, resource }: Place): Promise<CommandMode
     children: [...node.children.values()].map((child) => ({
       word: child.word,
       description: summaryOf(child),
+      synonyms: otherWords(node, child),
     })),
     options: [...own, ...inherited, ...extra].flatMap((option) => readOption(option, record)),
     arguments: (definition ? argumentsOf(definition) : []).map((argument) => ({

@@ -86,6 +86,8 @@ function powershellTable(name: string, table: Table): string {
 interface ScriptTables {
   /** By the words of a group, `word|description` for what can follow; by `%name` the lines of a list. */
   readonly words: Table;
+  /** By words of which the last is another word for one that leads on from there, that one: `list` by `endpoints ls`. */
+  readonly synonyms: Table;
   /** By the words of a command, `hint` for each argument. */
   readonly arguments: Table;
   /** By the words of a command, the numbers of its blocks of options. */
@@ -105,6 +107,13 @@ function scriptTables({ commands, lists }: CompletionModel): ScriptTables {
         ...commands.map(({ words, children }) => [words, children.map(formatWord)] as const),
         ...Object.entries(lists).map(([name, list]) => [`%${name}`, list.map(formatWord)] as const),
       ].filter(([, lines]) => lines.length > 0),
+    ),
+    synonyms: new Map(
+      commands.flatMap(({ words, children }) =>
+        children.flatMap(({ word, synonyms }) =>
+          synonyms.map((other) => [words === '' ? other : `${words} ${other}`, [word]] as const),
+        ),
+      ),
     ),
     arguments: new Map(
       commands

@@ -129,6 +129,7 @@ describe.each(Object.entries(shells).filter(([shell]) => isInstalled(shell)))('i
     );
     expect(await idsAt('abuse-reports get')).toEqual(Object.values(demoIds.abuseReports).sort());
     expect(await idsAt('abuse-reports wait')).toEqual(Object.values(demoIds.abuseReports).sort());
+    expect(await idsAt('sandbox abuse-reports process')).toEqual(Object.values(demoIds.abuseReports).sort());
     expect(await idsAt('event-sources list')).toEqual(Object.values(demoIds.eventSubscriptions).sort());
     expect(await idsAt('ssh-user-certificates create --ssh-certificate-authority-id')).toEqual(
       expect.arrayContaining(Object.values(demoIds.sshCertificateAuthorities)),

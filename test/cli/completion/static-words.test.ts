@@ -49,6 +49,10 @@ const cases: Readonly<Record<string, readonly string[]>> = {
   'tunnelctl api PA': ['PATCH'],
   'tunnelctl --profile san': ['sandbox'],
   'tunnelctl profiles show s': ['sandbox'],
+  // Behind another word for a command completes what the command takes; the word itself is not offered.
+  'tunnelctl endpoint ls --wh': ['--where'],
+  'tunnelctl app user rm --ignore': ['--ignore-not-found'],
+  'tunnelctl help event-source ne': [],
   // After -- nothing is an option, and what is no command leads nowhere.
   'tunnelctl endpoints create -- --desc': [],
   'tunnelctl nonsense ': [],

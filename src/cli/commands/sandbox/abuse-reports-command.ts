@@ -8,7 +8,7 @@ import { fieldError } from '../../errors/cli-error.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, option, repeatable } from '../../parser/options.ts';
-import { choice, text } from '../../parser/value-types.ts';
+import { choice, hinted, text } from '../../parser/value-types.ts';
 import { askSandbox, withSandbox } from './ask-sandbox.ts';
 import { whatIsMeant } from './sandbox-target.ts';
 
@@ -21,7 +21,7 @@ export const command = defineCommand({
     'decision on each of them, PARTIALLY_PROCESSED before. Whoever waits for that with abuse-reports wait goes on. ' +
     'No event tells of it.\n\n' +
     whatIsMeant,
-  arguments: { id: argument('<id>', 'id of the abuse report, abrp_…', text) },
+  arguments: { id: argument('<id>', 'id of the abuse report, abrp_…', hinted({ source: 'abuse_reports' })) },
   options: {
     outcome: option(
       '--outcome <outcome>',

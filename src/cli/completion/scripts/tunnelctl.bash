@@ -82,6 +82,9 @@ __tunnelctl_follow() {
       if [[ $'\n'$REPLY == *$'\n'"$word|"* ]]; then
         command=${command:+$command }$word
         __tunnelctl_read_options
+      elif __tunnelctl_table_synonyms "${command:+$command }$word"; then
+        command=${command:+$command }$REPLY
+        __tunnelctl_read_options
       else
         arguments+=("$word")
       fi

@@ -115,6 +115,9 @@ function __tunnelctl_complete
         else if contains -- $token (__tunnelctl_table_words $command | string replace -r '\|.*' '')
             set command (string trim -- "$command $token")
             set options (__tunnelctl_options $command)
+        else if set -l meant (__tunnelctl_table_synonyms (string trim -- "$command $token")); and test -n "$meant"
+            set command (string trim -- "$command $meant")
+            set options (__tunnelctl_options $command)
         else
             set -a given $token
         end

@@ -111,6 +111,10 @@ Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {
             $state.Command = "$($state.Command) $word".Trim()
             Read-Options
         }
+        elseif ($__tunnelctlSynonyms.ContainsKey("$($state.Command) $word".Trim())) {
+            $state.Command = "$($state.Command) $($__tunnelctlSynonyms["$($state.Command) $word".Trim()])".Trim()
+            Read-Options
+        }
         else { $state.Given += $word }
     }
 
