@@ -58,13 +58,16 @@ function contrasts(page: Page): Promise<[string, number][]> {
   })()`);
 }
 
-/** Every id that can be seen, wherever it stands, and in how many lines. */
-const linesOfIds = `(() => {
+/** Every id that can be seen, wherever it stands, and every word of a row that has one, and in how many lines. */
+const linesOfWords = `(() => {
   const found = [];
   const walker = document.createTreeWalker(document.querySelector('main'), NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!node.parentElement.checkVisibility()) continue;
-    for (const { 0: id, index } of node.data.matchAll(/\\b[a-z0-9]+_[0-9A-Za-z]{27}\\b/g)) {
+    const isCell = node.parentElement.closest('tr.row td') !== null;
+    for (const { 0: id, index } of node.data.matchAll(isCell ? /[\\w.]+/g : /\\b[a-z0-9]+_[0-9A-Za-z]{27}\\b/g)) {
+      // Longer than an id is no word.
+      if (id.length > 33) continue;
       if (/[/]$/.test(node.data.slice(0, index))) continue;
       const range = document.createRange();
       range.setStart(node, index);
@@ -261,7 +264,7 @@ describe.skipIf(!hasChromium)(`the page in Chromium${skipped}`, () => {
     },
   );
 
-  it('never breaks an id into lines, on a screen of any width', async () => {
+  it('never breaks an id or a word of a table into lines, on a screen of any width', async () => {
     const sandbox = await startServe(['--ephemeral', '--seed', 'demo']);
     await call(sandbox, '/api_keys', { description: 'for an event' });
     await call(sandbox, '/endpoints', { url: 'https://a-rather-long-name-of-a-host.example.com' });
@@ -273,7 +276,7 @@ describe.skipIf(!hasChromium)(`the page in Chromium${skipped}`, () => {
       await rows(page).first().getByRole('button').click();
       for (const width of [1280, 900, 600, 360]) {
         await page.setViewportSize({ width, height: 700 });
-        const lines = (await page.evaluate(linesOfIds)) as [string, number][];
+        const lines = (await page.evaluate(linesOfWords)) as [string, number][];
         expect(lines.length).toBeGreaterThan(5);
         expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
         expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
