@@ -14,7 +14,7 @@ import { printItems } from '../output/show.ts';
 import { OutputClosedError } from '../printer.ts';
 import { liveLine, progressBar } from '../terminal/live-line.ts';
 import { commandWords } from '../words/command-words.ts';
-import { doneResult, noticeConsequence, noticeDone } from './notices.ts';
+import { doneResult, noticeConsequence, noticeDone, wasDone } from './notices.ts';
 import { performFor, type ReadyRun, type RunItem } from './run.ts';
 
 /** Runs an operation for many objects: their results are printed as a list, in the order in which they were named. */
@@ -33,7 +33,7 @@ export async function printBatch(ready: ReadyRun, context: CommandContext): Prom
   const results = runBatch(ready, context);
   if (plan) return printItems(plan, results, context);
   let count = 0;
-  for await (const _ of results) count += 1;
+  for await (const result of results) if (wasDone(entry, result)) count += 1;
   if (count > 0) await noticeConsequence(entry, printer);
 }
 

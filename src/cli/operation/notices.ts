@@ -33,18 +33,23 @@ function doneMember(verb: string): string {
 
 /** Says that an operation without a result is done. */
 export async function noticeDone(
-  { resource, verb, operation }: CatalogueEntry,
+  entry: CatalogueEntry,
   target: PathValues,
   result: unknown,
   printer: Printer,
 ): Promise<void> {
+  const { resource, verb, operation } = entry;
   const names = pathParameters(operation).map((name) => target[name]);
   // A path that ends in a name is that of the object itself; one that ends in a word is that of a part of it.
   const isPart = verb === 'delete' && !operation.path.endsWith('}');
   const object = isPart ? `${resourceWords(resource).at(-1)} of ${names.at(-1)}` : names.at(-1);
-  const wasThere = (result as DoneResult)[doneMember(verb)] === true;
   const done = verb === 'delete' ? 'deleted' : `${verb} requested:`;
-  await printer.notice(`${wasThere ? done : 'not found:'} ${sanitizeLine(object ?? '')}`);
+  await printer.notice(`${wasDone(entry, result) ? done : 'not found:'} ${sanitizeLine(object ?? '')}`);
+}
+
+/** Whether an operation without a result was done: not where there was nothing to do it to. */
+export function wasDone({ verb }: CatalogueEntry, result: unknown): boolean {
+  return (result as DoneResult)[doneMember(verb)] === true;
 }
 
 /** Says what follows from an operation without a result, as its description has it. */

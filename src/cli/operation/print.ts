@@ -8,7 +8,7 @@ import { type Listing, printList, readAll, readLimit } from '../output/print-lis
 import { printRecord } from '../output/print-record.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
 import { commandWords } from '../words/command-words.ts';
-import { doneSchema, noticeConsequence, noticeDone } from './notices.ts';
+import { doneSchema, noticeConsequence, noticeDone, wasDone } from './notices.ts';
 import { type OperationRun, performFor, type ReadyRun, type ResultPlan, type RunItems } from './run.ts';
 import type { PathValues } from './targets.ts';
 
@@ -65,7 +65,7 @@ export async function printResult(ready: ReadyRun, context: CommandContext): Pro
   const result = await performFor(ready, item, context);
   if (plan) return printRecord(plan, result, context);
   await noticeDone(run.entry, target, result, context.printer);
-  await noticeConsequence(run.entry, context.printer);
+  if (wasDone(run.entry, result)) await noticeConsequence(run.entry, context.printer);
 }
 
 /** A list of the service, its pages asked for as they are printed. */

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { recordingService } from '../../client/recording-service.ts';
+import { errorBody } from '../../client/records.ts';
 import { runCli } from '../../harness/run-cli.ts';
 import { servedDemo } from '../../harness/served-demo.ts';
 import { both } from '../output/both.ts';
@@ -43,6 +44,19 @@ describe('an operation without a result', () => {
     expect({ ...json, stdout: JSON.parse(json.stdout) }).toEqual({ exitCode: 0, stdout: result, stderr: '' });
   });
 });
+
+it.each(['api-keys delete ak_1', 'api-keys delete ak_1 ak_2'])(
+  'nothing follows from what was gone already: %s',
+  async (line) => {
+    const answer = { status: 404, body: errorBody('ERR_NOT_FOUND', 404, 'there is none') };
+    const { pipe } = await both(`${line} --yes --ignore-not-found`, answer);
+    const said = line
+      .split(' ')
+      .slice(2)
+      .map((id) => `not found: ${id}\n`);
+    expect(pipe).toEqual({ exitCode: 0, stdout: '', stderr: said.join('') });
+  },
+);
 
 describe('what is left empty', () => {
   const certificate = [
