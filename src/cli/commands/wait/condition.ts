@@ -13,7 +13,7 @@ export type Condition =
   | { readonly kind: 'member'; readonly member: MemberCondition };
 
 /** How a condition is written. */
-export const FORMS = 'write exists, deleted, <member>=<value> or <member>!=<value>';
+export const FORMS = 'write exists, deleted, or a condition as --where takes it, such as <member>=<value>';
 
 const plain = ['exists', 'deleted'] as const;
 

@@ -45,7 +45,7 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
     options: {
       for: option(
         '--for <condition>',
-        'exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)',
+        'exists, deleted, or what a member is to be, as --where has it: status=PROCESSED (required)',
         conditionOf(record),
       ),
       waitTimeout: option('--wait-timeout <duration>', 'give up after this long: 30s, 5m', waitTime, {

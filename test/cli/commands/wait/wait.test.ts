@@ -139,7 +139,10 @@ describe('wait', () => {
   });
 
   it.each([
-    [[], '--for is required; write exists, deleted, <member>=<value> or <member>!=<value>'],
+    [
+      [],
+      '--for is required; write exists, deleted, or a condition as --where takes it, such as <member>=<value>',
+    ],
     [['--for', 'exist'], '--for "exist" is not a condition; did you mean exists?'],
     [['--for', 'proto'], '--for "proto" is not a condition; for a member write proto=<value>'],
     [['--for', 'prto=tcp'], '--for "prto" is not a member of these records; did you mean proto?'],
