@@ -72,7 +72,7 @@ export type ValuesOf<D extends OptionDefinitions | ArgumentDefinitions> = {
 };
 
 /** What else help says of an option. */
-interface Place extends Pick<OptionDefinition, 'fallback' | 'variable'> {
+interface Place extends Pick<OptionDefinition, 'fallback' | 'variable' | 'isRequired'> {
   readonly group?: string | undefined;
 }
 

@@ -45,8 +45,9 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
     options: {
       for: option(
         '--for <condition>',
-        'exists, deleted, or what a member is to be, as --where has it: status=PROCESSED (required)',
+        'exists, deleted, or what a member is to be, as --where has it: status=PROCESSED',
         conditionOf(record),
+        { isRequired: true },
       ),
       waitTimeout: option('--wait-timeout <duration>', 'give up after this long: 30s, 5m', waitTime, {
         default: '60s',

@@ -51,7 +51,7 @@ it('gives programs the whole tree, every operation in it', async () => {
   // Help says these of an option by itself; a description that said them too would say them twice, or to people alone.
   for (const { command, options } of all) {
     for (const { name, description } of options)
-      expect(description, `${command} ${name}`).not.toMatch(/\(?default:|repeat(ed|able)/);
+      expect(description, `${command} ${name}`).not.toMatch(/\(?default:|repeat(ed|able)|\(required/);
   }
   expect(defaultOf(all, 'endpoints list', '--limit')).toBe('all; 100 on a terminal');
   expect(defaultOf(all, 'serve', '--max-body')).toBe('1MiB');
