@@ -91,7 +91,8 @@ function programOptions(): OptionDocument[] {
 }
 
 function usageOf(definition: AnyCommand): string {
-  const taken = definition.usage ?? argumentsOf(definition).map(({ syntax }) => syntax);
+  const taken =
+    definition.usage ?? argumentsOf(definition).map((argument) => describeArgument(argument).syntax);
   return ['[options]', taken].flat().join(' ').trimEnd();
 }
 

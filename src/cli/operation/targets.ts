@@ -112,7 +112,8 @@ export function pathArguments({ resource, operation }: Addressed): Record<string
     pathParameters(operation).map((name) => {
       const { description = '', refersTo } = resource.parameters?.[name] ?? {};
       const hint = refersTo === undefined ? {} : { source: refersTo };
-      return [name, argument(`[${argumentName(resource, name)}]`, description, hinted(hint))];
+      const taken = argument(`[${argumentName(resource, name)}]`, description, hinted(hint));
+      return [name, { ...taken, isRequired: true }];
     }),
   );
 }

@@ -102,6 +102,9 @@ it('says of a command all that help says', async () => {
   expect(option('--login.password')).toMatchObject({ secret: true });
   const [get] = await commands(['endpoints', 'get']);
   expect(get?.arguments).toMatchObject([{ syntax: '<id...>', required: true, repeatable: true }]);
+  const [wait] = await commands(['endpoints', 'wait']);
+  expect(wait?.usage).toBe('tunnelctl endpoints wait [options] <id>');
+  expect(wait?.arguments).toMatchObject([{ syntax: '<id>', required: true, repeatable: false }]);
   expect(get?.examples[0]?.command).toMatch(/^tunnelctl endpoints get ep_/);
 });
 
