@@ -349,6 +349,71 @@ ca-cert|PEM file of certificate authorities to trust as well
     end
 end
 
+function __tunnelctl_table_synonyms
+    switch "$argv[1]"
+        case 'endpoint'
+            printf '%s' 'endpoints
+'
+        case 'tunnel'
+            printf '%s' 'tunnels
+'
+        case 'tunnel-session'
+            printf '%s' 'tunnel-sessions
+'
+        case 'ssh-credential'
+            printf '%s' 'ssh-credentials
+'
+        case 'ssh-user-certificate'
+            printf '%s' 'ssh-user-certificates
+'
+        case 'ssh-host-certificate'
+            printf '%s' 'ssh-host-certificates
+'
+        case 'api-key'
+            printf '%s' 'api-keys
+'
+        case 'kubernetes-operator'
+            printf '%s' 'kubernetes-operators
+'
+        case 'event-source'
+            printf '%s' 'event-sources
+'
+        case 'event-destination'
+            printf '%s' 'event-destinations
+'
+        case 'abuse-report' 'sandbox abuse-report'
+            printf '%s' 'abuse-reports
+'
+        case 'profile'
+            printf '%s' 'profiles
+'
+        case 'ssh-authority'
+            printf '%s' 'ssh-authorities
+'
+        case 'endpoints new' 'endpoints add' 'ssh-credentials new' 'ssh-credentials add' 'ssh-user-certificates new' 'ssh-user-certificates add' 'ssh-host-certificates new' 'ssh-host-certificates add' 'api-keys new' 'api-keys add' 'kubernetes-operators new' 'kubernetes-operators add' 'event-sources new' 'event-sources add' 'event-destinations new' 'event-destinations add' 'abuse-reports new' 'abuse-reports add'
+            printf '%s' 'create
+'
+        case 'endpoints ls' 'tunnels ls' 'tunnel-sessions ls' 'ssh-credentials ls' 'ssh-user-certificates ls' 'ssh-host-certificates ls' 'api-keys ls' 'kubernetes-operators ls' 'event-sources ls' 'event-destinations ls' 'app users ls' 'profiles ls' 'config ls' 'ssh-authorities ls' 'sandbox agents ls' 'sandbox faults ls'
+            printf '%s' 'list
+'
+        case 'endpoints show' 'endpoints view' 'tunnels show' 'tunnels view' 'tunnel-sessions show' 'tunnel-sessions view' 'ssh-credentials show' 'ssh-credentials view' 'ssh-user-certificates show' 'ssh-user-certificates view' 'ssh-host-certificates show' 'ssh-host-certificates view' 'api-keys show' 'api-keys view' 'kubernetes-operators show' 'kubernetes-operators view' 'edges tcp ip-restriction show' 'edges tcp ip-restriction view' 'edges https routes user-agent-filter show' 'edges https routes user-agent-filter view' 'event-sources show' 'event-sources view' 'event-destinations show' 'event-destinations view' 'app users show' 'app users view' 'abuse-reports show' 'abuse-reports view' 'config show' 'config view'
+            printf '%s' 'get
+'
+        case 'endpoints rm' 'endpoints remove' 'ssh-credentials rm' 'ssh-credentials remove' 'ssh-user-certificates rm' 'ssh-user-certificates remove' 'ssh-host-certificates rm' 'ssh-host-certificates remove' 'api-keys rm' 'api-keys remove' 'kubernetes-operators rm' 'kubernetes-operators remove' 'edges tcp ip-restriction rm' 'edges tcp ip-restriction remove' 'edges https routes user-agent-filter rm' 'edges https routes user-agent-filter remove' 'event-sources rm' 'event-sources remove' 'event-destinations rm' 'event-destinations remove' 'app users rm' 'app users remove' 'profiles rm' 'profiles remove'
+            printf '%s' 'delete
+'
+        case 'app user'
+            printf '%s' 'users
+'
+        case 'sandbox agent'
+            printf '%s' 'agents
+'
+        case 'sandbox fault'
+            printf '%s' 'faults
+'
+    end
+end
+
 function __tunnelctl_table_arguments
     switch "$argv[1]"
         case 'endpoints get' 'endpoints delete'
@@ -445,7 +510,7 @@ function __tunnelctl_table_arguments
         case 'abuse-reports get'
             printf '%s' '* + ^abuse_reports
 '
-        case 'abuse-reports wait'
+        case 'abuse-reports wait' 'sandbox abuse-reports process'
             printf '%s' '* ^abuse_reports
 '
         case 'logout' 'profiles use' 'profiles show' 'profiles delete'
@@ -470,9 +535,6 @@ function __tunnelctl_table_arguments
         case 'sandbox agents offer-update'
             printf '%s' '* ^tunnel_sessions
 *
-'
-        case 'sandbox abuse-reports process'
-            printf '%s' '*
 '
         case 'sandbox seed'
             printf '%s' '* =demo F
@@ -851,7 +913,7 @@ function __tunnelctl_table_options
 --curl||print the request as a curl command; needs no account
 '
         case '11'
-            printf '%s' '--limit|*|show at most this many (default: all; 100 on a terminal)
+            printf '%s' '--limit|*|show at most this many
 --all||show all, on a terminal too
 --page-size|*|fetch this many per request, 1 to 100
 '
@@ -867,7 +929,7 @@ function __tunnelctl_table_options
 '
         case '15'
             printf '%s' '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
---interval|*|time between two looks of --watch, at least 0.5 (default: 2)
+--interval|*|time between two looks of --watch, at least 0.5
 '
         case '16'
             printf '%s' '--diff||show the old and the new of what changes; with --dry-run nothing else
@@ -880,7 +942,7 @@ function __tunnelctl_table_options
             printf '%s' '--ignore-not-found||do not fail for what is not there any more
 '
         case '19'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '20'
             printf '%s' '--wait-timeout|*|give up after this long: 30s, 5m
@@ -894,7 +956,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id
 '
         case '23'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '24'
             printf '%s' '--before-id|* ^tunnel_sessions|start after the item with this id, with the next older one
@@ -908,13 +970,13 @@ function __tunnelctl_table_options
             printf '%s' '--wait||wait until the agent is back, and show its new session
 '
         case '27'
-            printf '%s' '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)
+            printf '%s' '--wait-timeout|*|how long to wait for the agent to come back
 '
         case '28'
             printf '%s' '--restart||when it has updated, restart the agent and show its new session
 '
         case '29'
-            printf '%s' '--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '30'
             printf '%s' '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM
@@ -934,7 +996,7 @@ function __tunnelctl_table_options
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
 '
         case '35'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '36'
             printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
@@ -952,7 +1014,7 @@ function __tunnelctl_table_options
         case '38'
             printf '%s' '--force||with --out, replace a file that is a different certificate, or not one at all
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
---known-hosts|*|with --bundle, the hosts to believe: \'*.example.com\'; those of the account\'s host certificates by default
+--known-hosts|*|with --bundle, the hosts to believe: \'*.example.com\'
 '
         case '39'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
@@ -966,7 +1028,7 @@ function __tunnelctl_table_options
             printf '%s' '--out|* F|write the certificate to this file
 '
         case '42'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '43'
             printf '%s' '--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id
@@ -991,7 +1053,7 @@ function __tunnelctl_table_options
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
         case '49'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '50'
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
@@ -1005,7 +1067,7 @@ function __tunnelctl_table_options
             printf '%s' '--allow-key-in-use||delete even the key that this command is run with
 '
         case '53'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '54'
             printf '%s' '--to-file|* F|write the token to this file, mode 0600
@@ -1039,7 +1101,7 @@ function __tunnelctl_table_options
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start after the item with this id, with the next older one
 '
         case '60'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '61'
             printf '%s' '--enabled||whether the module is applied
@@ -1052,7 +1114,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
         case '64'
-            printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '65'
             printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions
@@ -1062,7 +1124,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
         case '67'
-            printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '68'
             printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>
@@ -1075,7 +1137,7 @@ function __tunnelctl_table_options
 --sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
         case '71'
-            printf '%s' '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '72'
             printf '%s' '--format|* =json|serialization format of the events
@@ -1111,7 +1173,7 @@ function __tunnelctl_table_options
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
         case '75'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '76'
             printf '%s' '--before-id|* ^app/users|start after the item with this id, with the next older one
@@ -1122,7 +1184,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
         case '78'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '79'
             printf '%s' '--urls|* + @|absolute http or https URLs to report
@@ -1131,7 +1193,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
         case '81'
-            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)
+            printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
         case '82'
             printf '%s' '--with-key||read the key from stdin
@@ -1146,7 +1208,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id
 '
         case '85'
-            printf '%s' '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)
+            printf '%s' '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone
 '
         case '86'
             printf '%s' '--where|* +|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
@@ -1191,15 +1253,15 @@ function __tunnelctl_table_options
 --allow-remote||let --host be an address that other machines reach
 --tls-cert|* F|speak HTTPS with this certificate (PEM, its chain after it)
 --tls-key|* F|private key of --tls-cert (PEM, not encrypted)
---allowed-host|* +|answer requests for this host too, as NAME or NAME:PORT; may be repeated
---max-body|*|longest request body; the API\'s own limit can only be lowered (default: 1MiB)
---max-header-size|*|longest request line and headers together (default: 16KiB)
---max-header-count|*|most headers of a request (default: 100)
---header-timeout|*|time for the headers of a request to arrive (default: 10)
---request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
---idle-timeout|*|time that a connection is kept for the next request (default: 5)
---max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
---fault|* +|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
+--allowed-host|* +|answer requests for this host too, as NAME or NAME:PORT
+--max-body|*|longest request body; the API\'s own limit can only be lowered
+--max-header-size|*|longest request line and headers together
+--max-header-count|*|most headers of a request
+--header-timeout|*|time for the headers of a request to arrive
+--request-timeout|*|time for a whole request to arrive, and for an answer to be read
+--idle-timeout|*|time that a connection is kept for the next request
+--max-connections|*|most connections; one more ends the one that is idle longest
+--fault|* +|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2 (sandbox faults add --help has all parts)
 --fault-seed|*|let the same requests meet the same faults in every run
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
@@ -1213,14 +1275,14 @@ function __tunnelctl_table_options
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
         case '98'
-            printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
+            printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first
 '
         case '99'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
---limit|*|show so many of the last ones (default: 100; 10 with --follow)
+--limit|*|show so many of the last ones
 '
         case '100'
             printf '%s' '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
@@ -1235,13 +1297,13 @@ function __tunnelctl_table_options
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
---url|* +|open a tunnel that serves this URL; may be repeated
---label|* +|open a tunnel with this label; may be repeated
---forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
+--url|* +|open a tunnel that serves this URL
+--label|* +|open a tunnel with this label
+--forwards-to|*|URL or network address that its tunnels forward to
 --metadata|*|metadata of the session and of what it opens
 --credential|* ^credentials|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
 --ip|*|address that it connects from
---region|*|region that it is connected to (default: us)
+--region|*|region that it is connected to
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
@@ -1250,7 +1312,7 @@ function __tunnelctl_table_options
 '
         case '104'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
---hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)
+--hostname|* +|decide on this hostname of the report, also anew
 '
         case '105'
             printf '%s' '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
@@ -1286,7 +1348,7 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
         case '112'
-            printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)
+            printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script
 '
         case '113'
             printf '%s' '--print-path||print where the script would go, and write nothing
@@ -1400,6 +1462,9 @@ function __tunnelctl_complete
             set is_help 1
         else if contains -- $token (__tunnelctl_table_words $command | string replace -r '\|.*' '')
             set command (string trim -- "$command $token")
+            set options (__tunnelctl_options $command)
+        else if set -l meant (__tunnelctl_table_synonyms (string trim -- "$command $token")); and test -n "$meant"
+            set command (string trim -- "$command $meant")
             set options (__tunnelctl_options $command)
         else
             set -a given $token

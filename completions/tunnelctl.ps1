@@ -283,6 +283,114 @@ retries|how often a request is sent again where that is safe
 ca-cert|PEM file of certificate authorities to trust as well'
 }
 
+$__tunnelctlSynonyms = @{
+    'endpoint' = 'endpoints'
+    'tunnel' = 'tunnels'
+    'tunnel-session' = 'tunnel-sessions'
+    'ssh-credential' = 'ssh-credentials'
+    'ssh-user-certificate' = 'ssh-user-certificates'
+    'ssh-host-certificate' = 'ssh-host-certificates'
+    'api-key' = 'api-keys'
+    'kubernetes-operator' = 'kubernetes-operators'
+    'event-source' = 'event-sources'
+    'event-destination' = 'event-destinations'
+    'abuse-report' = 'abuse-reports'
+    'profile' = 'profiles'
+    'ssh-authority' = 'ssh-authorities'
+    'endpoints new' = 'create'
+    'endpoints add' = 'create'
+    'endpoints ls' = 'list'
+    'endpoints show' = 'get'
+    'endpoints view' = 'get'
+    'endpoints rm' = 'delete'
+    'endpoints remove' = 'delete'
+    'tunnels ls' = 'list'
+    'tunnels show' = 'get'
+    'tunnels view' = 'get'
+    'tunnel-sessions ls' = 'list'
+    'tunnel-sessions show' = 'get'
+    'tunnel-sessions view' = 'get'
+    'ssh-credentials new' = 'create'
+    'ssh-credentials add' = 'create'
+    'ssh-credentials ls' = 'list'
+    'ssh-credentials show' = 'get'
+    'ssh-credentials view' = 'get'
+    'ssh-credentials rm' = 'delete'
+    'ssh-credentials remove' = 'delete'
+    'ssh-user-certificates new' = 'create'
+    'ssh-user-certificates add' = 'create'
+    'ssh-user-certificates ls' = 'list'
+    'ssh-user-certificates show' = 'get'
+    'ssh-user-certificates view' = 'get'
+    'ssh-user-certificates rm' = 'delete'
+    'ssh-user-certificates remove' = 'delete'
+    'ssh-host-certificates new' = 'create'
+    'ssh-host-certificates add' = 'create'
+    'ssh-host-certificates ls' = 'list'
+    'ssh-host-certificates show' = 'get'
+    'ssh-host-certificates view' = 'get'
+    'ssh-host-certificates rm' = 'delete'
+    'ssh-host-certificates remove' = 'delete'
+    'api-keys new' = 'create'
+    'api-keys add' = 'create'
+    'api-keys ls' = 'list'
+    'api-keys show' = 'get'
+    'api-keys view' = 'get'
+    'api-keys rm' = 'delete'
+    'api-keys remove' = 'delete'
+    'kubernetes-operators new' = 'create'
+    'kubernetes-operators add' = 'create'
+    'kubernetes-operators ls' = 'list'
+    'kubernetes-operators show' = 'get'
+    'kubernetes-operators view' = 'get'
+    'kubernetes-operators rm' = 'delete'
+    'kubernetes-operators remove' = 'delete'
+    'edges tcp ip-restriction show' = 'get'
+    'edges tcp ip-restriction view' = 'get'
+    'edges tcp ip-restriction rm' = 'delete'
+    'edges tcp ip-restriction remove' = 'delete'
+    'edges https routes user-agent-filter show' = 'get'
+    'edges https routes user-agent-filter view' = 'get'
+    'edges https routes user-agent-filter rm' = 'delete'
+    'edges https routes user-agent-filter remove' = 'delete'
+    'event-sources new' = 'create'
+    'event-sources add' = 'create'
+    'event-sources ls' = 'list'
+    'event-sources show' = 'get'
+    'event-sources view' = 'get'
+    'event-sources rm' = 'delete'
+    'event-sources remove' = 'delete'
+    'event-destinations new' = 'create'
+    'event-destinations add' = 'create'
+    'event-destinations ls' = 'list'
+    'event-destinations show' = 'get'
+    'event-destinations view' = 'get'
+    'event-destinations rm' = 'delete'
+    'event-destinations remove' = 'delete'
+    'app user' = 'users'
+    'app users ls' = 'list'
+    'app users show' = 'get'
+    'app users view' = 'get'
+    'app users rm' = 'delete'
+    'app users remove' = 'delete'
+    'abuse-reports new' = 'create'
+    'abuse-reports add' = 'create'
+    'abuse-reports show' = 'get'
+    'abuse-reports view' = 'get'
+    'profiles ls' = 'list'
+    'profiles rm' = 'delete'
+    'profiles remove' = 'delete'
+    'config ls' = 'list'
+    'config show' = 'get'
+    'config view' = 'get'
+    'ssh-authorities ls' = 'list'
+    'sandbox agent' = 'agents'
+    'sandbox abuse-report' = 'abuse-reports'
+    'sandbox fault' = 'faults'
+    'sandbox agents ls' = 'list'
+    'sandbox faults ls' = 'list'
+}
+
 $__tunnelctlArguments = @{
     'endpoints get' = '* + ^endpoints'
     'endpoints update' = '* ^endpoints'
@@ -368,7 +476,7 @@ $__tunnelctlArguments = @{
     'sandbox agents disconnect' = '* ^tunnel_sessions'
     'sandbox agents offer-update' = '* ^tunnel_sessions
 *'
-    'sandbox abuse-reports process' = '*'
+    'sandbox abuse-reports process' = '* ^abuse_reports'
     'sandbox faults add' = '* +'
     'sandbox faults clear' = '* +'
     'sandbox seed' = '* =demo F'
@@ -572,7 +680,7 @@ $__tunnelctlOptions = @{
 --skeleton||print a body to fill in for --from-file'
     '10' = '--dry-run||print the request without sending it; needs no account
 --curl||print the request as a curl command; needs no account'
-    '11' = '--limit|*|show at most this many (default: all; 100 on a terminal)
+    '11' = '--limit|*|show at most this many
 --all||show all, on a terminal too
 --page-size|*|fetch this many per request, 1 to 100'
     '12' = '--before-id|* ^endpoints|start after the item with this id, with the next older one'
@@ -580,26 +688,26 @@ $__tunnelctlOptions = @{
 --sort-by|* , - =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|sort the whole list: url, or -created_at for the last first'
     '14' = '--owner|* =me ^users|show what this user or bot owns; me for the one whose key is used'
     '15' = '--watch||look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl
---interval|*|time between two looks of --watch, at least 0.5 (default: 2)'
+--interval|*|time between two looks of --watch, at least 0.5'
     '16' = '--diff||show the old and the new of what changes; with --dry-run nothing else'
     '17' = '--yes||do not ask for confirmation; required without a terminal
 -y||do not ask for confirmation; required without a terminal'
     '18' = '--ignore-not-found||do not fail for what is not there any more'
-    '19' = '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '19' = '--for|* =exists =deleted =id= =uri= =region= =created_at= =updated_at= =public_url= =proto=http =proto=https =proto=tcp =proto=tls =scheme= =hostport= =host= =port= =type=ephemeral =type=edge =type=cloud =metadata= =description= =domain= =domain.id= =domain.uri= =tcp_addr= =tcp_addr.id= =tcp_addr.uri= =tunnel= =tunnel.id= =tunnel.uri= =edge= =edge.id= =edge.uri= =upstream_url= =upstream_protocol= =url= =principal= =principal.id= =principal.uri= =traffic_policy= =bindings=public =bindings=internal =bindings=kubernetes =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =name= =pooling_enabled=true =pooling_enabled=false|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '20' = '--wait-timeout|*|give up after this long: 30s, 5m'
     '21' = '--before-id|* ^tunnels|start after the item with this id, with the next older one
 --where|* + =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|sort the whole list: url, or -created_at for the last first'
     '22' = '--columns|* , =id =uri =public_url =started_at =metadata =proto =region =tunnel_session =tunnel_session.id =tunnel_session.uri =endpoint =endpoint.id =endpoint.uri =labels =backends =backends.id =backends.uri =forwards_to|show these alone, separated by commas: id,principal.id'
-    '23' = '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '23' = '--for|* =exists =deleted =id= =uri= =public_url= =started_at= =metadata= =proto=http =proto=https =proto=tcp =proto=tls =region= =tunnel_session= =tunnel_session.id= =tunnel_session.uri= =endpoint= =endpoint.id= =endpoint.uri= =labels= =backends= =backends.id= =backends.uri= =forwards_to=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '24' = '--before-id|* ^tunnel_sessions|start after the item with this id, with the next older one
 --where|* + =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|sort the whole list: url, or -created_at for the last first'
     '25' = '--columns|* , =agent_version =credential =credential.id =credential.uri =id =ip =metadata =os =region =started_at =transport =uri|show these alone, separated by commas: id,principal.id'
     '26' = '--wait||wait until the agent is back, and show its new session'
-    '27' = '--wait-timeout|*|how long to wait for the agent to come back (default: 60s)'
+    '27' = '--wait-timeout|*|how long to wait for the agent to come back'
     '28' = '--restart||when it has updated, restart the agent and show its new session'
-    '29' = '--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '29' = '--for|* =exists =deleted =agent_version= =credential= =credential.id= =credential.uri= =id= =ip= =metadata= =os= =region= =started_at= =transport= =uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '30' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM'
     '31' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything'
     '32' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
@@ -607,7 +715,7 @@ $__tunnelctlOptions = @{
     '34' = '--before-id|* ^ssh_credentials|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first'
-    '35' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '35' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '36' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
@@ -619,13 +727,13 @@ $__tunnelctlOptions = @{
 --valid-until|* @|end of the validity; 24 hours from now by default'
     '38' = '--force||with --out, replace a file that is a different certificate, or not one at all
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
---known-hosts|*|with --bundle, the hosts to believe: ''*.example.com''; those of the account''s host certificates by default'
+--known-hosts|*|with --bundle, the hosts to believe: ''*.example.com'''
     '39' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
     '40' = '--before-id|* ^ssh_user_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
     '41' = '--out|* F|write the certificate to this file'
-    '42' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '42' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '43' = '--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id'
     '44' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
     '45' = '--valid-for|*|how long the new one is valid, as 8h or 1d12h, in place of as long as the old one
@@ -636,13 +744,13 @@ $__tunnelctlOptions = @{
     '48' = '--before-id|* ^ssh_host_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '49' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '49' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '50' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
     '51' = '--before-id|* ^api_keys|start after the item with this id, with the next older one
 --where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
     '52' = '--allow-key-in-use||delete even the key that this command is run with'
-    '53' = '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '53' = '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '54' = '--to-file|* F|write the token to this file, mode 0600
 --to-command|*|run this in a shell, with the token on its stdin
 --to-profile|* ^profiles|store the token as the key of this profile
@@ -662,21 +770,21 @@ $__tunnelctlOptions = @{
 --where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
     '59' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start after the item with this id, with the next older one'
-    '60' = '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '60' = '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '61' = '--enabled||whether the module is applied
 --no-enabled||whether the module is applied'
     '62' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
     '63' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
-    '64' = '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '64' = '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '65' = '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions'
     '66' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
-    '67' = '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '67' = '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '68' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
     '69' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
     '70' = '--where|* + =type= =uri=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
-    '71' = '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '71' = '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '72' = '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
@@ -704,22 +812,22 @@ $__tunnelctlOptions = @{
     '74' = '--before-id|* ^event_destinations|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
-    '75' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '75' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '76' = '--before-id|* ^app/users|start after the item with this id, with the next older one
 --where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
     '77' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
-    '78' = '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '78' = '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '79' = '--urls|* + @|absolute http or https URLs to report'
     '80' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
-    '81' = '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be: status=PROCESSED, os!=linux (required)'
+    '81' = '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
     '82' = '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use'
     '83' = '--yes||remove without asking
 -y||remove without asking'
     '84' = '--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id'
-    '85' = '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone (repeatable)'
+    '85' = '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone'
     '86' = '--where|* +|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)'
     '87' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
     '88' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
@@ -744,15 +852,15 @@ $__tunnelctlOptions = @{
 --allow-remote||let --host be an address that other machines reach
 --tls-cert|* F|speak HTTPS with this certificate (PEM, its chain after it)
 --tls-key|* F|private key of --tls-cert (PEM, not encrypted)
---allowed-host|* +|answer requests for this host too, as NAME or NAME:PORT; may be repeated
---max-body|*|longest request body; the API''s own limit can only be lowered (default: 1MiB)
---max-header-size|*|longest request line and headers together (default: 16KiB)
---max-header-count|*|most headers of a request (default: 100)
---header-timeout|*|time for the headers of a request to arrive (default: 10)
---request-timeout|*|time for a whole request to arrive, and for an answer to be read (default: 30)
---idle-timeout|*|time that a connection is kept for the next request (default: 5)
---max-connections|*|most connections; one more ends the one that is idle longest (default: 1000)
---fault|* +|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2; may be repeated (sandbox faults add --help has all parts)
+--allowed-host|* +|answer requests for this host too, as NAME or NAME:PORT
+--max-body|*|longest request body; the API''s own limit can only be lowered
+--max-header-size|*|longest request line and headers together
+--max-header-count|*|most headers of a request
+--header-timeout|*|time for the headers of a request to arrive
+--request-timeout|*|time for a whole request to arrive, and for an answer to be read
+--idle-timeout|*|time that a connection is kept for the next request
+--max-connections|*|most connections; one more ends the one that is idle longest
+--fault|* +|let requests meet a fault, such as operation=endpoints.create,status=503,rate=0.2 (sandbox faults add --help has all parts)
 --fault-seed|*|let the same requests meet the same faults in every run
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
@@ -760,12 +868,12 @@ $__tunnelctlOptions = @{
     '96' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone'
     '97' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '98' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind; may be repeated
+    '98' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first'
     '99' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
---limit|*|show so many of the last ones (default: 100; 10 with --follow)'
+--limit|*|show so many of the last ones'
     '100' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first'
     '101' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
@@ -774,18 +882,18 @@ $__tunnelctlOptions = @{
     '102' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
---url|* +|open a tunnel that serves this URL; may be repeated
---label|* +|open a tunnel with this label; may be repeated
---forwards-to|*|URL or network address that its tunnels forward to (default: http://localhost:80)
+--url|* +|open a tunnel that serves this URL
+--label|* +|open a tunnel with this label
+--forwards-to|*|URL or network address that its tunnels forward to
 --metadata|*|metadata of the session and of what it opens
 --credential|* ^credentials|tunnel credential, or SSH credential; the newest one when not given, and a tunnel credential is made if there is none
 --ip|*|address that it connects from
---region|*|region that it is connected to (default: us)
+--region|*|region that it is connected to
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
     '103' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
     '104' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
---hostname|* +|decide on this hostname of the report, also anew; may be repeated (default: all that are pending)'
+--hostname|* +|decide on this hostname of the report, also anew'
     '105' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first'
     '106' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
@@ -805,7 +913,7 @@ $__tunnelctlOptions = @{
     '110' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first'
     '111' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
-    '112' = '--shell|* =bash =zsh =fish =powershell|whose script (default: the shell that SHELL names)'
+    '112' = '--shell|* =bash =zsh =fish =powershell|whose script'
     '113' = '--print-path||print where the script would go, and write nothing'
 }
 
@@ -910,6 +1018,10 @@ Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {
         elseif (-not $state.Command -and -not $state.IsHelp -and $word -ceq 'help') { $state.IsHelp = $true }
         elseif (@(Get-Lines $__tunnelctlWords $state.Command | ForEach-Object { ($_ -split '\|', 2)[0] }) -ccontains $word) {
             $state.Command = "$($state.Command) $word".Trim()
+            Read-Options
+        }
+        elseif ($__tunnelctlSynonyms.ContainsKey("$($state.Command) $word".Trim())) {
+            $state.Command = "$($state.Command) $($__tunnelctlSynonyms["$($state.Command) $word".Trim()])".Trim()
             Read-Options
         }
         else { $state.Given += $word }

@@ -5,7 +5,7 @@ import { describePlace } from '../connect/place.ts';
 import type { CommandContext } from '../context.ts';
 import { confirm } from '../input/questions.ts';
 import { describeRecord } from '../output/describe-record.ts';
-import type { PresentRecords } from './present-record.ts';
+import type { PresentRecords } from './changes/present-record.ts';
 import { isNotFound, type OperationRun, type RunItem } from './run.ts';
 import type { PathValues } from './targets.ts';
 

@@ -5,8 +5,8 @@ import { pathParameters } from '../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import type { Printer } from '../printer.ts';
 import { resourceWords } from '../words/command-words.ts';
+import type { GivenFlags } from './body/request-body.ts';
 import { flagName } from './flags.ts';
-import type { GivenFlags } from './request-body.ts';
 import type { PathValues } from './targets.ts';
 
 /** What came of an operation without a result of its own: the members of its path, and whether it was done. */

@@ -4,6 +4,7 @@ import { type allOutputOptions, outputOptions } from '../output/output-options.t
 import { type AnyCommand, defineCommand } from '../parser/command-definition.ts';
 import type { CommandNode } from '../parser/command-tree.ts';
 import type { OptionDefinitions, ValuesOf } from '../parser/options.ts';
+import type { GivenFlags } from './body/request-body.ts';
 import { operationExamples } from './examples.ts';
 import { type Flag, flagOption, flagsOf, valueNotes } from './flags.ts';
 import { certificateBundle } from './plugins/certificate-bundle.ts';
@@ -13,7 +14,6 @@ import { keyInUse } from './plugins/key-in-use.ts';
 import type { AppliedPlugins, OperationPlugin } from './plugins/plugin.ts';
 import { validitySpan } from './plugins/validity-span.ts';
 import { runReading } from './read.ts';
-import type { GivenFlags } from './request-body.ts';
 import {
   type inputOptions,
   inputOptionsOf,
@@ -86,7 +86,7 @@ export function operationCommand(entry: CatalogueEntry): AnyCommand {
         ...(isFiltered(given) && { filter: given }),
       };
       if (run.input.skeleton) {
-        const { formatSkeleton } = await import('./skeleton.ts');
+        const { formatSkeleton } = await import('./body/skeleton.ts');
         return context.printer.data(formatSkeleton(entry));
       }
       if (operation.method === 'GET') return runReading(run, context);

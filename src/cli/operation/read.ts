@@ -15,7 +15,7 @@ export async function runReading(run: OperationRun, context: CommandContext): Pr
   try {
     let targets = await readTargets(run.entry, run.args, context.stdin);
     if (targets.missing.length > 0) {
-      const { askForInput } = await import('./ask-for-input.ts');
+      const { askForInput } = await import('./body/ask-for-input.ts');
       targets = await askForInput(run, targets, {}, service, context);
       requireTargets(targets, run.entry);
     }

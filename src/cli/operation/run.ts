@@ -11,10 +11,10 @@ import type { OutputChoices } from '../output/output-options.ts';
 import type { OutputPlan } from '../output/output-plan.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
 import { commandWords, shellWord } from '../words/command-words.ts';
+import type { GivenFlags, Members } from './body/request-body.ts';
 import type { Flag } from './flags.ts';
 import { doneResult } from './notices.ts';
 import type { AppliedPlugins } from './plugins/plugin.ts';
-import type { GivenFlags, Members } from './request-body.ts';
 import type { InputChoices, Paging } from './request-options.ts';
 import { argumentName, type PathValues, type Targets } from './targets.ts';
 

@@ -4,11 +4,11 @@ import { connectLater } from '../connect/connection.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import { takeKnownNames } from '../id-lookup/known-names.ts';
+import { nameRefusedMember } from './body/refused-member.ts';
+import { type RequestItems, readItems } from './body/request-items.ts';
+import { type PresentRecords, presentRecords } from './changes/present-record.ts';
 import { warnOfEmpty, warnOfUnknownEvents } from './notices.ts';
-import { type PresentRecords, presentRecords } from './present-record.ts';
 import { planResult, previewRun, printResult } from './print.ts';
-import { nameRefusedMember } from './refused-member.ts';
-import { type RequestItems, readItems } from './request-items.ts';
 import { nameArgument, type OperationRun, type RunItem } from './run.ts';
 import { serviceNow } from './service-time.ts';
 import type { PathValues } from './targets.ts';
@@ -36,7 +36,7 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
   try {
     found = await readItems(run, present, service, context);
     const { items, isBatch } = found;
-    const comparison = showsChanges(run, context) ? await import('./show-changes.ts') : undefined;
+    const comparison = showsChanges(run, context) ? await import('./changes/show-changes.ts') : undefined;
     if (input.preview !== undefined) {
       if (input.diff) return await comparison?.printChanges(run, found, present, context);
       return await previewRun(run, found, context);

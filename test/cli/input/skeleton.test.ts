@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { toFillIn } from '../../../src/cli/operation/skeleton.ts';
+import { toFillIn } from '../../../src/cli/operation/body/skeleton.ts';
 import { resourceWords } from '../../../src/cli/words/command-words.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import { pathParameters } from '../../../src/contract/schema/resource.ts';

@@ -8,14 +8,14 @@ import { whereOption } from '../../filter/filter-options.ts';
 import { chosenOf } from '../../filter/record-filter.ts';
 import { isBeginning } from '../../id-lookup/id-form.ts';
 import { takesOnlyIds } from '../../id-lookup/known-names.ts';
-import { parseHostPatterns } from '../../operation/host-patterns.ts';
+import { parseHostPatterns } from '../../operation/plugins/host-patterns.ts';
 import {
   authorityLine,
   fingerprint,
   gatherAuthorities,
   knownHostsLine,
   type SshAuthority,
-} from '../../operation/ssh-authorities.ts';
+} from '../../operation/plugins/ssh-authorities.ts';
 import { isForProgram } from '../../output/formats.ts';
 import { recordOptions, rowsOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';

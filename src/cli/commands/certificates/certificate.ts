@@ -9,7 +9,7 @@ import type { SshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
 import { formatTimestamp } from '../../../contract/rules/time.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import type { NamedFile } from '../../input/named-file.ts';
-import { fingerprint } from '../../operation/ssh-authorities.ts';
+import { fingerprint } from '../../operation/plugins/ssh-authorities.ts';
 
 /** The certificate in a file. Throws a CliError. @param argument that names it: `<file>` */
 export async function readCertificate(file: NamedFile, argument: string): Promise<SshCertificate> {

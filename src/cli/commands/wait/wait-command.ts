@@ -89,7 +89,7 @@ async function askWhereMissing(
 ): Promise<PathValues> {
   const [values = {}] = named.values;
   if (named.missing.length === 0) return values;
-  const { askForTargets } = await import('../../operation/ask-for-input.ts');
+  const { askForTargets } = await import('../../operation/body/ask-for-input.ts');
   const questions = await openQuestions(context.streams);
   const {
     values: [chosen = {}],

@@ -1,8 +1,8 @@
 import { fieldError } from '../../errors/cli-error.ts';
 import { option } from '../../parser/options.ts';
 import { hinted, parsed } from '../../parser/value-types.ts';
-import { parseHostPatterns } from '../host-patterns.ts';
 import { certificateMember, formatCertificateExample, givenKeyFile } from './certificate-file.ts';
+import { parseHostPatterns } from './host-patterns.ts';
 import type { OperationPlugin } from './plugin.ts';
 
 /** `--bundle DIR` of what answers an SSH certificate: everything that somebody needs to use it, in a directory. */

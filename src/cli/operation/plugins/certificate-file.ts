@@ -4,9 +4,9 @@ import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { option, toggle } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
+import type { GivenFlags } from '../body/request-body.ts';
 import { formatExample } from '../examples.ts';
 import { flagsOf } from '../flags.ts';
-import type { GivenFlags } from '../request-body.ts';
 import type { OperationPlugin } from './plugin.ts';
 
 /** `--out FILE` of what answers an SSH certificate: the certificate goes into a file as well. */

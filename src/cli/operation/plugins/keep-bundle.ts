@@ -11,10 +11,10 @@ import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { writeWholeFile } from '../../output/write-file.ts';
 import { resourceWords } from '../../words/command-words.ts';
-import { authorityLine, gatherAuthorities, knownHostsLine, type SshAuthority } from '../ssh-authorities.ts';
 import { bundleMark, clientConfig, serverConfig } from './bundle-config.ts';
 import { readCertificate, requireSame } from './certificate-before.ts';
 import type { OperationRequest } from './plugin.ts';
+import { authorityLine, gatherAuthorities, knownHostsLine, type SshAuthority } from './ssh-authorities.ts';
 
 interface BundleOptions {
   /** The record's member that holds the certificate, and of which kind. */

@@ -4,7 +4,7 @@ import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import type { CommandContext } from '../../context.ts';
 import type { CommandExample } from '../../parser/command-definition.ts';
 import type { OptionDefinitions } from '../../parser/options.ts';
-import type { GivenFlags, Members } from '../request-body.ts';
+import type { GivenFlags, Members } from '../body/request-body.ts';
 import type { InputChoices } from '../request-options.ts';
 import type { PathValues } from '../targets.ts';
 

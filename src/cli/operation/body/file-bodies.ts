@@ -1,12 +1,12 @@
-import type { CatalogueEntry } from '../../contract/index.ts';
-import type { Resource } from '../../contract/schema/resource.ts';
-import { fieldError, usageError } from '../errors/cli-error.ts';
-import { formOf } from '../id-lookup/id-form.ts';
-import type { Printer } from '../printer.ts';
+import type { CatalogueEntry } from '../../../contract/index.ts';
+import type { Resource } from '../../../contract/schema/resource.ts';
+import { fieldError, usageError } from '../../errors/cli-error.ts';
+import { formOf } from '../../id-lookup/id-form.ts';
+import type { Printer } from '../../printer.ts';
+import type { RunItem } from '../run.ts';
+import { argumentName, type Targets } from '../targets.ts';
 import type { BodyDocument, BodyFile } from './body-file.ts';
 import { bodyOfRecord } from './record-body.ts';
-import type { RunItem } from './run.ts';
-import { argumentName, type Targets } from './targets.ts';
 
 /** A request whose body a file gives, before flags have their say. */
 export interface Draft extends RunItem {

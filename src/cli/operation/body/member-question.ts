@@ -1,17 +1,17 @@
-import type { Client } from '../../client/client.ts';
-import { eventTypes } from '../../contract/events/event-types.ts';
-import { type CatalogueEntry, listOf } from '../../contract/index.ts';
-import { itemSchema, memberAt } from '../../contract/schema/member-path.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import { validate } from '../../contract/schema/validate.ts';
-import { knownIds } from '../connect/known-ids.ts';
-import type { CommandContext } from '../context.ts';
-import type { Choice, Questions } from '../input/questions.ts';
-import { createTextSource } from '../input/text-source.ts';
-import { describeRecord } from '../output/describe-record.ts';
+import type { Client } from '../../../client/client.ts';
+import { eventTypes } from '../../../contract/events/event-types.ts';
+import { type CatalogueEntry, listOf } from '../../../contract/index.ts';
+import { itemSchema, memberAt } from '../../../contract/schema/member-path.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+import { validate } from '../../../contract/schema/validate.ts';
+import { knownIds } from '../../connect/known-ids.ts';
+import type { CommandContext } from '../../context.ts';
+import type { Choice, Questions } from '../../input/questions.ts';
+import { createTextSource } from '../../input/text-source.ts';
+import { describeRecord } from '../../output/describe-record.ts';
+import type { Flag } from '../flags.ts';
+import type { PathValues } from '../targets.ts';
 import { checkPolicy } from './body-check.ts';
-import type { Flag } from './flags.ts';
-import type { PathValues } from './targets.ts';
 
 /** What asking takes: somebody to ask, and a service that knows what there is to choose from. */
 export interface Asking {

@@ -1,10 +1,10 @@
-import { protocol } from '../../contract/http/protocol.ts';
-import { memberAt } from '../../contract/schema/member-path.ts';
-import type { Operation } from '../../contract/schema/resource.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import type { Change } from '../output/changes/format-changes.ts';
-import { isRef } from '../output/table/cell.ts';
-import { isChoice, type Members } from './request-body.ts';
+import { protocol } from '../../../contract/http/protocol.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
+import type { Operation } from '../../../contract/schema/resource.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+import type { Change } from '../../output/changes/format-changes.ts';
+import { isRef } from '../../output/table/cell.ts';
+import { isChoice, type Members } from '../body/request-body.ts';
 
 /**
  * What a request changes of what is there, without anything secret. A PATCH leaves alone what it does not name; a PUT

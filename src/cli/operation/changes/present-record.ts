@@ -1,7 +1,7 @@
-import type { Client } from '../../client/client.ts';
-import { type CatalogueEntry, catalogue } from '../../contract/index.ts';
-import type { Members } from './request-body.ts';
-import type { PathValues } from './targets.ts';
+import type { Client } from '../../../client/client.ts';
+import { type CatalogueEntry, catalogue } from '../../../contract/index.ts';
+import type { Members } from '../body/request-body.ts';
+import type { PathValues } from '../targets.ts';
 
 /** What is there before an operation changes it; each object is asked for once, however many look at it. */
 export interface PresentRecords {

@@ -1,15 +1,15 @@
-import { protocol } from '../../contract/http/protocol.ts';
+import { protocol } from '../../../contract/http/protocol.ts';
 import {
   createYamlStreamParser,
   type YamlDocument,
   type YamlLimits,
   YamlProblem,
-} from '../../contract/policy/yaml-document.ts';
-import { utf8Length } from '../../contract/rules/bytes.ts';
-import { ProblemError } from '../../contract/rules/rule.ts';
-import type { ValuePath } from '../../contract/schema/validate.ts';
-import { fieldError } from '../errors/cli-error.ts';
-import type { NamedFile } from '../input/named-file.ts';
+} from '../../../contract/policy/yaml-document.ts';
+import { utf8Length } from '../../../contract/rules/bytes.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
+import type { ValuePath } from '../../../contract/schema/validate.ts';
+import { fieldError } from '../../errors/cli-error.ts';
+import type { NamedFile } from '../../input/named-file.ts';
 import type { Members } from './request-body.ts';
 
 /** A request body as a file gives it. */

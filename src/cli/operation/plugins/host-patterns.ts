@@ -1,4 +1,4 @@
-import { ProblemError } from '../../contract/rules/rule.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
 
 /** Judges patterns of names as known_hosts has them. Throws a ProblemError. */
 export function parseHostPatterns(text: string): string {

@@ -1,12 +1,12 @@
-import type { LazyConnection } from '../connect/connection.ts';
-import type { CommandContext } from '../context.ts';
+import type { LazyConnection } from '../../connect/connection.ts';
+import type { CommandContext } from '../../context.ts';
+import type { PresentRecords } from '../changes/present-record.ts';
+import { itemsOf, type OperationRun, type RunItem, type RunItems } from '../run.ts';
+import { readTargets, requireTargets, type Targets } from '../targets.ts';
 import { checkBodies } from './body-check.ts';
 import type { BodyDocument } from './body-file.ts';
 import type { Draft } from './file-bodies.ts';
-import type { PresentRecords } from './present-record.ts';
 import { bodyOf, lacksMembers, type Members, readMembers, resolveTimes } from './request-body.ts';
-import { itemsOf, type OperationRun, type RunItem, type RunItems } from './run.ts';
-import { readTargets, requireTargets, type Targets } from './targets.ts';
 
 /** What a command line sends. */
 export interface RequestItems extends RunItems {

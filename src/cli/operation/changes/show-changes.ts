@@ -1,18 +1,18 @@
-import { ApiError, ResponseError } from '../../client/errors.ts';
-import { sanitizeLine } from '../../contract/rules/sanitize.ts';
-import type { CommandContext } from '../context.ts';
-import { type Change, formatChanges } from '../output/changes/format-changes.ts';
-import { describeRecord } from '../output/describe-record.ts';
-import { isForProgram } from '../output/formats.ts';
-import { planOutput } from '../output/output-plan.ts';
-import { printRecord } from '../output/print-record.ts';
-import { printItems } from '../output/show.ts';
-import { valueText } from '../output/table/cell.ts';
-import { hasColour } from '../terminal/colour.ts';
+import { ApiError, ResponseError } from '../../../client/errors.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
+import type { CommandContext } from '../../context.ts';
+import { type Change, formatChanges } from '../../output/changes/format-changes.ts';
+import { describeRecord } from '../../output/describe-record.ts';
+import { isForProgram } from '../../output/formats.ts';
+import { planOutput } from '../../output/output-plan.ts';
+import { printRecord } from '../../output/print-record.ts';
+import { printItems } from '../../output/show.ts';
+import { valueText } from '../../output/table/cell.ts';
+import { hasColour } from '../../terminal/colour.ts';
+import type { Members } from '../body/request-body.ts';
+import type { OperationRun, RunItem, RunItems } from '../run.ts';
 import { changesOf, ignoredChanges } from './changes.ts';
 import type { PresentRecords } from './present-record.ts';
-import type { Members } from './request-body.ts';
-import type { OperationRun, RunItem, RunItems } from './run.ts';
 
 /** Of more changes at once nobody asked to see each. */
 const MOST_SHOWN = 10;

@@ -1,21 +1,21 @@
-import { protocol } from '../../contract/http/protocol.ts';
-import { quote } from '../../contract/rules/rule.ts';
-import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
-import type { Operation } from '../../contract/schema/resource.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import { protocol } from '../../../contract/http/protocol.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import { memberAt, schemaAt } from '../../../contract/schema/member-path.ts';
+import type { Operation } from '../../../contract/schema/resource.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import {
   formatPath,
   formatProblem,
   type Problem,
   type ValuePath,
   validate,
-} from '../../contract/schema/validate.ts';
-import { usageError } from '../errors/cli-error.ts';
-import { didYouMean } from '../words/did-you-mean.ts';
+} from '../../../contract/schema/validate.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { type Flag, flagName } from '../flags.ts';
+import type { OperationRun } from '../run.ts';
 import type { BodyDocument } from './body-file.ts';
-import { type Flag, flagName } from './flags.ts';
 import type { Members } from './request-body.ts';
-import type { OperationRun } from './run.ts';
 
 /** A body to judge. */
 interface JudgedBody {
@@ -111,8 +111,8 @@ function maskedSecrets(schema: Schema | undefined, value: unknown, path: ValuePa
  * Its expressions and patterns are left to the service: CEL takes 185 ms to load, far more than the request.
  */
 export async function checkPolicy(text: string): Promise<string | undefined> {
-  const { checkTrafficPolicy, policyLimits } = await import('../../contract/policy/check-policy.ts');
-  const { createYamlParser } = await import('../../contract/policy/yaml-document.ts');
+  const { checkTrafficPolicy, policyLimits } = await import('../../../contract/policy/check-policy.ts');
+  const { createYamlParser } = await import('../../../contract/policy/yaml-document.ts');
   const parse = createYamlParser(await import('yaml'));
   return checkTrafficPolicy(text, {
     parseDocument: (document) => parse(document, policyLimits),

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { Client } from '../../client/client.ts';
-import { ApiError, ResponseError } from '../../client/errors.ts';
-import { catalogue } from '../../contract/index.ts';
-import { ProblemError } from '../../contract/rules/rule.ts';
-import { parseSshCertificate, type SshCertificateKind } from '../../contract/rules/ssh/certificate.ts';
-import { parseSshPublicKey, type SshPublicKey } from '../../contract/rules/ssh/public-key.ts';
-import type { Operation } from '../../contract/schema/resource.ts';
-import { adminOperations } from '../../hosting/admin-api.ts';
-import { certificateMember } from './plugins/certificate-file.ts';
+import type { Client } from '../../../client/client.ts';
+import { ApiError, ResponseError } from '../../../client/errors.ts';
+import { catalogue } from '../../../contract/index.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
+import { parseSshCertificate, type SshCertificateKind } from '../../../contract/rules/ssh/certificate.ts';
+import { parseSshPublicKey, type SshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
+import type { Operation } from '../../../contract/schema/resource.ts';
+import { adminOperations } from '../../../hosting/admin-api.ts';
+import { certificateMember } from './certificate-file.ts';
 
 /** An SSH certificate authority of the account. No operation of the API tells of them; certificates do. */
 export interface SshAuthority {

@@ -1,6 +1,6 @@
-import type { CatalogueEntry } from '../../contract/index.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import { isRef } from '../output/table/cell.ts';
+import type { CatalogueEntry } from '../../../contract/index.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+import { isRef } from '../../output/table/cell.ts';
 import type { Members } from './request-body.ts';
 
 /** A record as it was read, in the form that an operation takes. */

@@ -1,14 +1,14 @@
-import { ProblemError } from '../../contract/rules/rule.ts';
-import { formatTimestamp, parseDuration } from '../../contract/rules/time.ts';
-import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
-import type { Operation } from '../../contract/schema/resource.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import { validate } from '../../contract/schema/validate.ts';
-import type { CommandContext } from '../context.ts';
-import { fieldError } from '../errors/cli-error.ts';
-import type { TextSource } from '../input/text-source.ts';
-import { readAll } from '../parser/given-options.ts';
-import { emptyWords, type Flag } from './flags.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
+import { formatTimestamp, parseDuration } from '../../../contract/rules/time.ts';
+import { memberAt, schemaAt, setMember } from '../../../contract/schema/member-path.ts';
+import type { Operation } from '../../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
+import { validate } from '../../../contract/schema/validate.ts';
+import type { CommandContext } from '../../context.ts';
+import { fieldError } from '../../errors/cli-error.ts';
+import type { TextSource } from '../../input/text-source.ts';
+import { readAll } from '../../parser/given-options.ts';
+import { emptyWords, type Flag } from '../flags.ts';
 
 /** A request body or an object in it. */
 export type Members = Record<string, unknown>;

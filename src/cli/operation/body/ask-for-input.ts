@@ -1,16 +1,16 @@
-import type { CatalogueEntry } from '../../contract/index.ts';
-import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
-import type { Operation } from '../../contract/schema/resource.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import type { LazyConnection } from '../connect/connection.ts';
-import type { CommandContext } from '../context.ts';
-import { canPrompt, openQuestions } from '../input/questions.ts';
-import { type Flag, flagName } from './flags.ts';
+import type { CatalogueEntry } from '../../../contract/index.ts';
+import { memberAt, schemaAt, setMember } from '../../../contract/schema/member-path.ts';
+import type { Operation } from '../../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
+import type { LazyConnection } from '../../connect/connection.ts';
+import type { CommandContext } from '../../context.ts';
+import { canPrompt, openQuestions } from '../../input/questions.ts';
+import type { PresentRecords } from '../changes/present-record.ts';
+import { type Flag, flagName } from '../flags.ts';
+import type { OperationRun } from '../run.ts';
+import { argumentName, type Targets } from '../targets.ts';
 import { type Asking, askForId, askForMember } from './member-question.ts';
-import type { PresentRecords } from './present-record.ts';
 import { isChoice, lacksMembers, type Members, nextMissing } from './request-body.ts';
-import type { OperationRun } from './run.ts';
-import { argumentName, type Targets } from './targets.ts';
 
 /**
  * Asks for what is missing, where somebody is there to ask: arguments first, then members of the body, which are put

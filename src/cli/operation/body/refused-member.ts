@@ -1,8 +1,8 @@
-import { ApiError } from '../../client/errors.ts';
-import { formatPath, type ValuePath } from '../../contract/schema/validate.ts';
+import { ApiError } from '../../../client/errors.ts';
+import { formatPath, type ValuePath } from '../../../contract/schema/validate.ts';
+import type { Flag } from '../flags.ts';
+import type { OperationRun } from '../run.ts';
 import type { BodyDocument } from './body-file.ts';
-import type { Flag } from './flags.ts';
-import type { OperationRun } from './run.ts';
 
 /**
  * The service's refusal of a member in the words of the command line: the flag and which of its values, or the line of

@@ -1,9 +1,9 @@
-import type { CatalogueEntry } from '../../contract/index.ts';
-import { itemSchema } from '../../contract/schema/member-path.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import { commandWords } from '../words/command-words.ts';
+import type { CatalogueEntry } from '../../../contract/index.ts';
+import { itemSchema } from '../../../contract/schema/member-path.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+import { commandWords } from '../../words/command-words.ts';
+import { targetUsage } from '../targets.ts';
 import { isChoice } from './request-body.ts';
-import { targetUsage } from './targets.ts';
 
 /** Marks what has to be filled in. */
 export const toFillIn = '# fill in';
