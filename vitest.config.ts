@@ -3,7 +3,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 import { tableForVite } from './src/cli/terminal/bundle-table.mjs';
 import { pageForVite } from './src/server/page/bundle.mjs';
 
-/** What takes long by its nature (kills, soaks): `npm run test:long`, which is `vitest run --mode long`. */
+/** What takes long by its nature (kills, attacks, each example of help): `npm run test:long`, which is `vitest run --mode long`. */
 const long = 'test/**/*.long.test.ts';
 
 export default defineConfig(({ mode }) => ({
