@@ -138,7 +138,10 @@ async function* readPages(pages: AsyncIterator<Page>, limit: number): AsyncGener
     upcoming?.catch(() => {});
     // A request goes out in a turn of its own: without one it would wait until this page is written out, and the
     // service and this program would take turns instead of working at the same time.
-    if (upcoming !== undefined) await new Promise(setImmediate);
+    if (upcoming !== undefined) {
+      await boundYoungGeneration();
+      await new Promise(setImmediate);
+    }
     yield { items: taken, isCut: wanted === 0 && (hasNext || taken.length < items.length) };
   }
 }
@@ -157,4 +160,13 @@ export async function readAll(pages: AsyncIterator<Page>, limit: number): Promis
   const all: unknown[] = [];
   for await (const { items } of readPages(pages, limit)) for (const item of items) all.push(item);
   return all;
+}
+
+/**
+ * A list of many pages is garbage page after page, and V8 would give it more and more room before it collects any: 91
+ * instead of 60 MB after 100,000 records, for no gain in time.
+ */
+async function boundYoungGeneration(): Promise<void> {
+  const { setFlagsFromString } = await import('node:v8');
+  setFlagsFromString('--semi-space-growth-factor=1');
 }
