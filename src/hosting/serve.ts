@@ -1,6 +1,6 @@
 import { markFirstServe, readAccount, readPrincipal, wasServedBefore } from '../account/records/account.ts';
 import { apiKeyCollection, createApiKey } from '../account/resources/api-keys.ts';
-import { listAuthorities } from '../account/resources/ssh-certificate-authorities.ts';
+import { listAuthorities } from '../account/resources/ssh-certificates/ssh-certificate-authorities.ts';
 import { applySeed, type SeedSource } from '../account/seed/apply.ts';
 import { adminApi } from '../server/admin-api/admin-api.ts';
 import { dateAnswers } from '../server/app/answer-date.ts';

@@ -4,7 +4,7 @@ import { type ValuePath, validate } from '../../contract/schema/validate.ts';
 import type { Transaction } from '../../store/store.ts';
 import { readAccount } from '../records/account.ts';
 import { newId, type Service } from '../records/operation-context.ts';
-import { type AgentItem, agentItem, agentList } from '../resources/agents.ts';
+import { type AgentItem, agentItem, agentList } from '../resources/agents/agents.ts';
 import {
   sshCredentialCollection,
   type TunnelCredential,

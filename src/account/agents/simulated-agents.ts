@@ -3,9 +3,13 @@ import { recordingStore } from '../events/event-log.ts';
 import type { Service } from '../records/operation-context.ts';
 import { absoluteUris } from '../records/references.ts';
 import { notFound, RequestError } from '../records/request-error.ts';
-import { isOnline, updateState } from '../resources/agent-state.ts';
-import { endSession, type TunnelSession, tunnelSessionCollection } from '../resources/tunnel-sessions.ts';
-import { tunnelCollection } from '../resources/tunnels.ts';
+import { isOnline, updateState } from '../resources/agents/agent-state.ts';
+import {
+  endSession,
+  type TunnelSession,
+  tunnelSessionCollection,
+} from '../resources/agents/tunnel-sessions.ts';
+import { tunnelCollection } from '../resources/agents/tunnels.ts';
 import { addAgent, type NewAgent } from './new-agent.ts';
 
 /** An agent as its owner sees it. */

@@ -1,6 +1,6 @@
 import type { FileStore, StoreDescription } from '../../store/store.ts';
 import { readAccount, readPrincipal } from '../records/account.ts';
-import { listAuthorities } from './ssh-certificate-authorities.ts';
+import { listAuthorities } from './ssh-certificates/ssh-certificate-authorities.ts';
 
 /** Collections whose rows are no objects of the account. */
 const inward = new Set(['settings', 'deleted_api_keys']);

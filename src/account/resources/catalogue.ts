@@ -3,19 +3,19 @@ import type { Resource } from '../../contract/schema/resource.ts';
 import { defineRules, type ResourceRules } from '../rules/resource-rules.ts';
 import type { SeedList } from '../rules/seed-list.ts';
 import { abuseReportRules } from './abuse-reports.ts';
-import { agentList } from './agents.ts';
+import { agentList } from './agents/agents.ts';
+import { tunnelSessionRules } from './agents/tunnel-sessions.ts';
+import { tunnelRules } from './agents/tunnels.ts';
 import { apiKeyRules, deletedApiKeyList } from './api-keys.ts';
 import { sshCredentialRules, tunnelCredentialList } from './credentials.ts';
-import { edgeIpRestrictionRules, ipPolicyList, routeUserAgentFilterRules } from './edge-modules.ts';
-import { httpsEdgeList, tcpEdgeList, tlsEdgeList } from './edges.ts';
+import { edgeIpRestrictionRules, ipPolicyList, routeUserAgentFilterRules } from './edges/edge-modules.ts';
+import { httpsEdgeList, tcpEdgeList, tlsEdgeList } from './edges/edges.ts';
+import { reservedAddressList, reservedDomainList } from './edges/reserved-addresses.ts';
 import { endpointRules } from './endpoints.ts';
 import { eventDestinationRules, eventSourceRules, eventSubscriptionList } from './event-subscriptions.ts';
 import { operatorRules } from './kubernetes-operators.ts';
-import { reservedAddressList, reservedDomainList } from './reserved-addresses.ts';
-import { authorityList } from './ssh-certificate-authorities.ts';
-import { sshHostCertificateRules, sshUserCertificateRules } from './ssh-certificates.ts';
-import { tunnelSessionRules } from './tunnel-sessions.ts';
-import { tunnelRules } from './tunnels.ts';
+import { authorityList } from './ssh-certificates/ssh-certificate-authorities.ts';
+import { sshHostCertificateRules, sshUserCertificateRules } from './ssh-certificates/ssh-certificates.ts';
 import { applicationUserRules, botList, userList } from './users.ts';
 
 /** What an account keeps: the records of a resource, or a list of a seed that no resource of the contract describes. */

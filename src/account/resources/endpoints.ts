@@ -13,8 +13,8 @@ import type { RecordHead } from '../rules/new-record.ts';
 import { defineRules } from '../rules/resource-rules.ts';
 import { text } from '../rules/seed-members.ts';
 import { deleteHandler } from '../rules/standard-handlers.ts';
-import { isOnline, type OnlineFrom } from './agent-state.ts';
-import { reserveAddress } from './reserved-addresses.ts';
+import { isOnline, type OnlineFrom } from './agents/agent-state.ts';
+import { reserveAddress } from './edges/reserved-addresses.ts';
 
 export type Endpoint = FromSchema<typeof resources.endpoints.record>;
 type Binding = Endpoint['bindings'][number];

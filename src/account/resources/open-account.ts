@@ -9,7 +9,7 @@ import {
 } from '../records/account.ts';
 import { ksuid } from '../records/identifiers.ts';
 import type { Vault } from '../records/vault.ts';
-import { type NewAuthority, writeAuthority } from './ssh-certificate-authorities.ts';
+import { type NewAuthority, writeAuthority } from './ssh-certificates/ssh-certificate-authorities.ts';
 
 /**
  * The account in this file; a fresh file gets one, with one admin user and one Ed25519 SSH certificate

@@ -2,7 +2,7 @@ import type { Transaction } from '../../store/store.ts';
 import { writeClientAuthority } from '../certificates/x509/client-certificates.ts';
 import { type Account, accountCollections, markFirstServe, writeAccount } from '../records/account.ts';
 import type { Vault } from '../records/vault.ts';
-import { authorityList } from '../resources/ssh-certificate-authorities.ts';
+import { authorityList } from '../resources/ssh-certificates/ssh-certificate-authorities.ts';
 import { userList } from '../resources/users.ts';
 import type { SeedList } from '../rules/seed-list.ts';
 import { addAppliedSeeds, isPair } from './account-item.ts';

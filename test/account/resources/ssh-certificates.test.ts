@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { listAuthorities } from '../../../src/account/resources/ssh-certificate-authorities.ts';
+import { listAuthorities } from '../../../src/account/resources/ssh-certificates/ssh-certificate-authorities.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { sshKeygen } from '../../harness/ssh-keygen.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { AgentState } from '../../../src/account/resources/agent-state.ts';
+import type { AgentState } from '../../../src/account/resources/agents/agent-state.ts';
+import { tunnelSessionCollection } from '../../../src/account/resources/agents/tunnel-sessions.ts';
+import { tunnelCollection } from '../../../src/account/resources/agents/tunnels.ts';
 import { endpointCollection } from '../../../src/account/resources/endpoints.ts';
-import { tunnelSessionCollection } from '../../../src/account/resources/tunnel-sessions.ts';
-import { tunnelCollection } from '../../../src/account/resources/tunnels.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import {
   baseUrl,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listAuthorities } from '../../../src/account/resources/ssh-certificate-authorities.ts';
+import { listAuthorities } from '../../../src/account/resources/ssh-certificates/ssh-certificate-authorities.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import type { ObjectSchema } from '../../../src/contract/schema/schema.ts';

@@ -1,10 +1,10 @@
-import { resources } from '../../contract/index.ts';
-import { checkCriticalOption, checkExtensionName } from '../../contract/rules/ssh/certificate-options.ts';
-import type { BodyOf } from '../../contract/schema/resource.ts';
-import { collectionOf } from '../records/collection.ts';
-import { invalidField } from '../records/request-error.ts';
-import type { RecordContext, RecordHead } from '../rules/new-record.ts';
-import { defineRules } from '../rules/resource-rules.ts';
+import { resources } from '../../../contract/index.ts';
+import { checkCriticalOption, checkExtensionName } from '../../../contract/rules/ssh/certificate-options.ts';
+import type { BodyOf } from '../../../contract/schema/resource.ts';
+import { collectionOf } from '../../records/collection.ts';
+import { invalidField } from '../../records/request-error.ts';
+import type { RecordContext, RecordHead } from '../../rules/new-record.ts';
+import { defineRules } from '../../rules/resource-rules.ts';
 import { keptCertificate, keptOptions } from './kept-ssh-certificate.ts';
 import { certificateSeed, type GivenCertificate, signCertificate } from './signed-ssh-certificate.ts';
 

@@ -1,11 +1,11 @@
-import { type EndpointUrl, parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
-import { ProblemError, quote } from '../../contract/rules/rule.ts';
-import type { Reader, Transaction } from '../../store/store.ts';
-import { newId, type OperationContext, type RecordingTransaction } from '../records/operation-context.ts';
-import { type Ref, refTo } from '../records/references.ts';
-import { invalidField } from '../records/request-error.ts';
-import { defineSeedList } from '../rules/seed-list.ts';
-import { itemSchema, word } from '../rules/seed-members.ts';
+import { type EndpointUrl, parseEndpointUrl } from '../../../contract/rules/endpoint-url.ts';
+import { ProblemError, quote } from '../../../contract/rules/rule.ts';
+import type { Reader, Transaction } from '../../../store/store.ts';
+import { newId, type OperationContext, type RecordingTransaction } from '../../records/operation-context.ts';
+import { type Ref, refTo } from '../../records/references.ts';
+import { invalidField } from '../../records/request-error.ts';
+import { defineSeedList } from '../../rules/seed-list.ts';
+import { itemSchema, word } from '../../rules/seed-members.ts';
 
 /** What a reserved domain or TCP address is: nothing but the name that endpoints share. */
 interface ReservedAddress {

@@ -1,13 +1,13 @@
-import type { resources } from '../../contract/index.ts';
-import { parseSshPublicKey, type SshPublicKey } from '../../contract/rules/ssh/public-key.ts';
-import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
-import type { BodyOf } from '../../contract/schema/resource.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import { loadAuthority, type SshAuthority } from '../certificates/ssh/authority.ts';
-import { signSshCertificate } from '../certificates/ssh/certificate.ts';
-import { invalidField } from '../records/request-error.ts';
-import type { Vault } from '../records/vault.ts';
-import type { RecordContext, RecordHead } from '../rules/new-record.ts';
+import type { resources } from '../../../contract/index.ts';
+import { parseSshPublicKey, type SshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
+import { formatTimestamp, parseTimestamp } from '../../../contract/rules/time.ts';
+import type { BodyOf } from '../../../contract/schema/resource.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
+import { loadAuthority, type SshAuthority } from '../../certificates/ssh/authority.ts';
+import { signSshCertificate } from '../../certificates/ssh/certificate.ts';
+import { invalidField } from '../../records/request-error.ts';
+import type { Vault } from '../../records/vault.ts';
+import type { RecordContext, RecordHead } from '../../rules/new-record.ts';
 import { readAuthority, type StoredAuthority } from './ssh-certificate-authorities.ts';
 
 // What user and host certificates share (contract/README.md "SSH certificates").

@@ -1,11 +1,11 @@
-import { resources } from '../../contract/index.ts';
-import { parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
-import { quote } from '../../contract/rules/rule.ts';
-import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
-import type { RowData, Snapshot } from '../../store/store.ts';
-import type { Stored } from '../records/collection.ts';
-import { refTo } from '../records/references.ts';
-import { invalidField, within } from '../records/request-error.ts';
+import { resources } from '../../../contract/index.ts';
+import { parseEndpointUrl } from '../../../contract/rules/endpoint-url.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import type { FromSchema, ObjectSchema } from '../../../contract/schema/schema.ts';
+import type { RowData, Snapshot } from '../../../store/store.ts';
+import type { Stored } from '../../records/collection.ts';
+import { refTo } from '../../records/references.ts';
+import { invalidField, within } from '../../records/request-error.ts';
 import {
   createdAt,
   defineSeedList,
@@ -13,10 +13,10 @@ import {
   type InsertContext,
   omitEmpty,
   type SeedEntry,
-} from '../rules/seed-list.ts';
-import { itemSchema, principalId, word, words } from '../rules/seed-members.ts';
+} from '../../rules/seed-list.ts';
+import { itemSchema, principalId, word, words } from '../../rules/seed-members.ts';
+import { addEndpoint, type Endpoint, endpointCollection } from '../endpoints.ts';
 import { edgeCollections, newIpRestriction, newUserAgentFilter } from './edge-modules.ts';
-import { addEndpoint, type Endpoint, endpointCollection } from './endpoints.ts';
 
 // Edges, their routes and their endpoints. Operations reach their modules only, which are members of their rows.
 

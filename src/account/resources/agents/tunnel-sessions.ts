@@ -1,20 +1,20 @@
-import { resources } from '../../contract/index.ts';
-import { canRestart } from '../../contract/resources/tunnel-sessions.ts';
-import { formatTimestamp } from '../../contract/rules/time.ts';
-import type { FromSchema } from '../../contract/schema/schema.ts';
-import type { Transaction } from '../../store/store.ts';
-import { collectionOf, type Stored } from '../records/collection.ts';
+import { resources } from '../../../contract/index.ts';
+import { canRestart } from '../../../contract/resources/tunnel-sessions.ts';
+import { formatTimestamp } from '../../../contract/rules/time.ts';
+import type { FromSchema } from '../../../contract/schema/schema.ts';
+import type { Transaction } from '../../../store/store.ts';
+import { collectionOf, type Stored } from '../../records/collection.ts';
 import {
   newId,
   type OperationContext,
   param,
   type RecordingTransaction,
-} from '../records/operation-context.ts';
-import { refTo } from '../records/references.ts';
-import { RequestError } from '../records/request-error.ts';
-import { defineRules } from '../rules/resource-rules.ts';
+} from '../../records/operation-context.ts';
+import { refTo } from '../../records/references.ts';
+import { RequestError } from '../../records/request-error.ts';
+import { defineRules } from '../../rules/resource-rules.ts';
+import { endpointCollection, sessionIndex } from '../endpoints.ts';
 import { type AgentState, isOnline, isUpdate, reconnectDuration, updateState } from './agent-state.ts';
-import { endpointCollection, sessionIndex } from './endpoints.ts';
 import { tunnelCollection } from './tunnels.ts';
 
 export type TunnelSession = FromSchema<typeof resources.tunnelSessions.record>;

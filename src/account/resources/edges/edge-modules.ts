@@ -1,14 +1,14 @@
-import type { Change } from '../../contract/events/event-types.ts';
-import { resources } from '../../contract/index.ts';
-import { quote } from '../../contract/rules/rule.ts';
-import type { BodyOf, Resource, ResultOf } from '../../contract/schema/resource.ts';
-import type { Reader, RowData } from '../../store/store.ts';
-import { type OperationContext, param, type RecordingTransaction } from '../records/operation-context.ts';
-import { refTo } from '../records/references.ts';
-import { invalidField, notFound, RequestError } from '../records/request-error.ts';
-import { defineRules } from '../rules/resource-rules.ts';
-import { defineSeedList, omitEmpty } from '../rules/seed-list.ts';
-import { itemSchema, words } from '../rules/seed-members.ts';
+import type { Change } from '../../../contract/events/event-types.ts';
+import { resources } from '../../../contract/index.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import type { BodyOf, Resource, ResultOf } from '../../../contract/schema/resource.ts';
+import type { Reader, RowData } from '../../../store/store.ts';
+import { type OperationContext, param, type RecordingTransaction } from '../../records/operation-context.ts';
+import { refTo } from '../../records/references.ts';
+import { invalidField, notFound, RequestError } from '../../records/request-error.ts';
+import { defineRules } from '../../rules/resource-rules.ts';
+import { defineSeedList, omitEmpty } from '../../rules/seed-list.ts';
+import { itemSchema, words } from '../../rules/seed-members.ts';
 
 /** Where the rows of edges and routes are. */
 export const edgeCollections = {

@@ -1,19 +1,19 @@
-import { resources } from '../../contract/index.ts';
-import { parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
-import { parseTimestamp } from '../../contract/rules/time.ts';
-import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
-import type { Snapshot } from '../../store/store.ts';
-import { collectionOf } from '../records/collection.ts';
-import { refTo } from '../records/references.ts';
-import { invalidField } from '../records/request-error.ts';
-import { defineRules } from '../rules/resource-rules.ts';
+import { resources } from '../../../contract/index.ts';
+import { parseEndpointUrl } from '../../../contract/rules/endpoint-url.ts';
+import { parseTimestamp } from '../../../contract/rules/time.ts';
+import type { FromSchema, ObjectSchema } from '../../../contract/schema/schema.ts';
+import type { Snapshot } from '../../../store/store.ts';
+import { collectionOf } from '../../records/collection.ts';
+import { refTo } from '../../records/references.ts';
+import { invalidField } from '../../records/request-error.ts';
+import { defineRules } from '../../rules/resource-rules.ts';
 import {
   defineSeedList,
   type InsertContext,
   omitEmpty,
   omitUndefined,
   startedAt,
-} from '../rules/seed-list.ts';
+} from '../../rules/seed-list.ts';
 import {
   idSchema,
   principalId,
@@ -21,16 +21,16 @@ import {
   text,
   word,
   words,
-} from '../rules/seed-members.ts';
-import { isOnline, type OnlineFrom } from './agent-state.ts';
-import { ownerOfCredential } from './credentials.ts';
+} from '../../rules/seed-members.ts';
+import { ownerOfCredential } from '../credentials.ts';
 import {
   addEndpoint,
   type Endpoint,
   endpointCollection,
   type NewEndpoint,
   sessionIndex,
-} from './endpoints.ts';
+} from '../endpoints.ts';
+import { isOnline, type OnlineFrom } from './agent-state.ts';
 
 type Tunnel = FromSchema<typeof resources.tunnels.record>;
 

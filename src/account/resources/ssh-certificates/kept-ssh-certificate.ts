@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ProblemError } from '../../contract/rules/rule.ts';
-import { parseSshCertificate, type SshCertificate } from '../../contract/rules/ssh/certificate.ts';
-import { parseSshPublicKey } from '../../contract/rules/ssh/public-key.ts';
-import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
-import { invalidField } from '../records/request-error.ts';
-import type { RecordHead } from '../rules/new-record.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
+import { parseSshCertificate, type SshCertificate } from '../../../contract/rules/ssh/certificate.ts';
+import { parseSshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
+import { formatTimestamp, parseTimestamp } from '../../../contract/rules/time.ts';
+import { invalidField } from '../../records/request-error.ts';
+import type { RecordHead } from '../../rules/new-record.ts';
 import type { GivenCertificate } from './signed-ssh-certificate.ts';
 
 /**

@@ -1,15 +1,15 @@
 import { isIP } from 'node:net';
-import { metadata } from '../../contract/resources/members.ts';
-import { quote } from '../../contract/rules/rule.ts';
-import { parseTimestamp } from '../../contract/rules/time.ts';
-import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
-import type { Stored } from '../records/collection.ts';
-import { collectionOfId, refTo } from '../records/references.ts';
-import { invalidField } from '../records/request-error.ts';
-import { defineSeedList, omitEmpty, omitUndefined, startedAt } from '../rules/seed-list.ts';
-import { idSchema, startedAt as startedAtMember, word } from '../rules/seed-members.ts';
+import { metadata } from '../../../contract/resources/members.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import { parseTimestamp } from '../../../contract/rules/time.ts';
+import type { FromSchema, ObjectSchema } from '../../../contract/schema/schema.ts';
+import type { Stored } from '../../records/collection.ts';
+import { collectionOfId, refTo } from '../../records/references.ts';
+import { invalidField } from '../../records/request-error.ts';
+import { defineSeedList, omitEmpty, omitUndefined, startedAt } from '../../rules/seed-list.ts';
+import { idSchema, startedAt as startedAtMember, word } from '../../rules/seed-members.ts';
+import { isSshCredential, ownerOfCredential } from '../credentials.ts';
 import type { AgentState } from './agent-state.ts';
-import { isSshCredential, ownerOfCredential } from './credentials.ts';
 import { type TunnelSession, tunnelSessionCollection } from './tunnel-sessions.ts';
 import { defaultRegion, onlineFrom, tunnelItem, tunnelItemsOf, tunnelList } from './tunnels.ts';
 

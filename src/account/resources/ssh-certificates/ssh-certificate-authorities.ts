@@ -1,12 +1,12 @@
-import { description } from '../../contract/resources/members.ts';
-import { ProblemError, quote } from '../../contract/rules/rule.ts';
-import type { Reader, Transaction } from '../../store/store.ts';
-import { type AuthorityKind, generateAuthority, loadAuthority } from '../certificates/ssh/authority.ts';
-import { accountCollections } from '../records/account.ts';
-import { invalidField } from '../records/request-error.ts';
-import type { Vault } from '../records/vault.ts';
-import { defineSeedList, omitEmpty } from '../rules/seed-list.ts';
-import { itemSchema } from '../rules/seed-members.ts';
+import { description } from '../../../contract/resources/members.ts';
+import { ProblemError, quote } from '../../../contract/rules/rule.ts';
+import type { Reader, Transaction } from '../../../store/store.ts';
+import { type AuthorityKind, generateAuthority, loadAuthority } from '../../certificates/ssh/authority.ts';
+import { accountCollections } from '../../records/account.ts';
+import { invalidField } from '../../records/request-error.ts';
+import type { Vault } from '../../records/vault.ts';
+import { defineSeedList, omitEmpty } from '../../rules/seed-list.ts';
+import { itemSchema } from '../../rules/seed-members.ts';
 
 /** An SSH certificate authority of the account; the private key is sealed in the file. */
 export interface StoredAuthority {
