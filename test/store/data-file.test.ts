@@ -73,7 +73,7 @@ test('a file of a newer version is refused and left as it is', async () => {
   writeFileSync(path, bytes);
   await expectRefusal(
     path,
-    /written by a newer tunnelctl \(schema 8, this one knows 2\)/,
+    /written by a newer tunnelctl \(schema 9, this one knows 3\)/,
     /update tunnelctl/,
   );
 });
@@ -146,9 +146,9 @@ test('damage that shows only in use is reported as such', async () => {
   expect((error as Error).message).toContain(`${path} is damaged`);
 });
 
-test('a row that is no longer JSON is reported as damage', async () => {
+test('a row that is another text than was written is reported as damage', async () => {
   const path = await writtenFile(1);
-  new Database(path).exec(`UPDATE records SET data = '{"text": "xx'`);
+  new Database(path).exec("UPDATE checked_records SET row = replace(row, 'text', 'tent')");
   const store = await openStore(path);
   await expect(store.get('endpoints', 'ep_0')).rejects.toThrow(StoreFileError);
 });

@@ -18,7 +18,7 @@ const holdingTheLock = `
   database.exec('BEGIN IMMEDIATE');
   process.stdout.write('locked\\n');
   process.stdin.once('data', () => {
-    database.exec("INSERT INTO records VALUES ('endpoints', 'ep_other', '{}')");
+    database.exec("CREATE TABLE other (id)");
     database.exec('COMMIT');
     process.stdout.write('released\\n');
   });`;
@@ -106,11 +106,7 @@ test('a write waits for the lock of another process, without stopping the reads 
   other.child.stdin.write('go\n');
   expect(await other.nextLine()).toBe('released');
   await writing;
-  expect((await store.list('endpoints', { limit: 5 })).map((row) => row.id)).toEqual([
-    'ep_other',
-    'ep_2',
-    'ep_1',
-  ]);
+  expect((await store.list('endpoints', { limit: 5 })).map((row) => row.id)).toEqual(['ep_2', 'ep_1']);
 });
 
 test('a lock held too long fails all who wait for it, and later writes work', async () => {
@@ -126,7 +122,7 @@ test('a lock held too long fails all who wait for it, and later writes work', as
   other.child.stdin.write('go\n');
   expect(await other.nextLine()).toBe('released');
   await put(store, 'ep_3');
-  expect((await store.list('endpoints', { limit: 5 })).map((row) => row.id)).toEqual(['ep_other', 'ep_3']);
+  expect((await store.list('endpoints', { limit: 5 })).map((row) => row.id)).toEqual(['ep_3']);
 });
 
 test('what was acknowledged before SIGKILL is there, whole, and nothing is there by half', async () => {

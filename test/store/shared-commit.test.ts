@@ -82,7 +82,7 @@ test('a work sees its own changes; readers see them once they are committed', as
   const looked = signal();
   const writing = store.write(async (transaction) => {
     await transaction.put('endpoints', 'ep_1', { n: 1 }, { url: ['a'] });
-    expect(await transaction.get('endpoints', 'ep_1')).toEqual({ id: 'ep_1', data: { n: 1 } });
+    expect(await transaction.get('endpoints', 'ep_1')).toMatchObject({ id: 'ep_1', data: { n: 1 } });
     expect(await transaction.find('endpoints', 'url', 'a')).toEqual(['ep_1']);
     expect(await transaction.list('endpoints', { limit: 5 })).toHaveLength(1);
     changed.give();

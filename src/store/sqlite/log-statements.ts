@@ -1,5 +1,6 @@
 import type Database from 'libsql';
 import type { LogEntry, LogPage, RowData } from '../store.ts';
+import { checkedText, placeOf, withChecksum } from './checked-text.ts';
 
 /** How many entries are kept at least, and how many more may pile up. */
 export const keptEntries = 10_000;
@@ -14,8 +15,10 @@ export class LogReading {
   readonly #last: Database.Statement;
 
   constructor(connection: Database.Database) {
-    this.#after = connection.prepare('SELECT last, data FROM log WHERE last > ? ORDER BY last LIMIT 1').raw();
-    this.#last = connection.prepare('SELECT max(last) FROM log').raw();
+    this.#after = connection
+      .prepare('SELECT last, CAST(entries AS BLOB) FROM checked_log WHERE last > ? ORDER BY last LIMIT 1')
+      .raw();
+    this.#last = connection.prepare('SELECT max(last) FROM checked_log').raw();
   }
 
   read(page: LogPage): LogEntry[] {
@@ -51,36 +54,53 @@ export class LogReading {
   }
 
   #rowAfter(position: number): { last: number; entries: LogEntry[] } | undefined {
-    const row = this.#after.get([position]) as [number, string] | undefined;
+    const row = this.#after.get([position]) as [number, unknown] | undefined;
     if (row === undefined) return undefined;
-    const [last, text] = row;
-    const all = JSON.parse(text) as RowData[];
+    const [last, stored] = row;
+    const all = JSON.parse(checkedText(placeOfEntries(last), stored)) as RowData[];
     return { last, entries: all.map((data, i) => ({ position: last - all.length + 1 + i, data })) };
   }
 }
 
 /** The statements of one connection that write the log, prepared once. */
 export class LogWriting {
+  readonly #last: Database.Statement;
   readonly #append: Database.Statement;
   readonly #trim: Database.Statement;
 
   constructor(connection: Database.Database) {
-    this.#append = connection.prepare(
-      'INSERT INTO log VALUES ((SELECT coalesce(max(last), 0) FROM log) + ?, ?)',
-    );
-    this.#trim = connection.prepare('DELETE FROM log WHERE last <= ?');
+    this.#last = connection.prepare('SELECT coalesce(max(last), 0) FROM checked_log').raw();
+    this.#append = connection.prepare('INSERT INTO checked_log VALUES (?, ?)');
+    this.#trim = connection.prepare('DELETE FROM checked_log WHERE last <= ?');
   }
 
   /** Adds the entries of one commit. @param texts each of them JSON */
   append(texts: readonly string[]): void {
-    const { lastInsertRowid } = this.#append.run([texts.length, `[${texts.join(',')}]`]);
-    const last = Number(lastInsertRowid);
+    const last = this.#lastPosition() + texts.length;
+    this.#insert(last, texts);
     // Whenever a thousand is full, whichever process filled it.
     const full = last - (last % trimmedAtOnce);
     if (last - texts.length < full) this.#trim.run([full - keptEntries]);
   }
+
+  /** Forgets all entries but not how many there were, so that positions go on. */
+  clear(): void {
+    const last = this.#lastPosition();
+    if (last === 0) return;
+    this.#trim.run([last]);
+    this.#insert(last, []);
+  }
+
+  #lastPosition(): number {
+    return (this.#last.get([]) as [number])[0];
+  }
+
+  #insert(last: number, texts: readonly string[]): void {
+    this.#append.run([last, withChecksum(placeOfEntries(last), `[${texts.join(',')}]`)]);
+  }
 }
 
-/** Forgets all entries but not how many there were, so that positions go on. */
-export const clearLog =
-  "DELETE FROM log WHERE last < (SELECT max(last) FROM log); UPDATE log SET data = '[]'";
+/** Where the entries of a commit are, for their checksum. */
+function placeOfEntries(last: number): number {
+  return placeOf('log', last);
+}

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreFileError, StoreUnavailableError } from '../store.ts';
+import { ChecksumError } from './checked-text.ts';
 
 // SQLite's primary result codes, https://www.sqlite.org/rescode.html
 const busy = 5;
@@ -30,6 +31,7 @@ export function mediumError(
   path: string,
 ): StoreFileError | StoreUnavailableError | undefined {
   if (error instanceof StoreFileError || error instanceof StoreUnavailableError) return error;
+  if (error instanceof ChecksumError) return damagedFile(path, error.message, error);
   // Only stored rows are parsed where this is asked, and every one of them was written as JSON.
   if (error instanceof SyntaxError) return damagedFile(path, 'a row is not JSON', error);
   const code = primaryCode(error);

@@ -1,25 +1,28 @@
-import type { Row } from '../store.ts';
+import type { StoredRow } from './stored-row.ts';
 
 /** Bound of the texts that the cached rows were read from, in UTF-16 units. */
 const mostUnits = 8 * 1024 * 1024;
 
 /**
  * Rows as they were last read, so that reading one again does not go through SQLite. Whoever owns it drops what
- * was changed. Rows are frozen: nobody can change one for the next reader.
+ * was changed.
  */
 export class RowCache {
-  readonly #rows = new Map<string, Row>();
+  readonly #rows = new Map<string, StoredRow>();
   #units = 0;
 
-  get(collection: string, id: string): Row | undefined {
+  get(collection: string, id: string): StoredRow | undefined {
     return this.#rows.get(place(collection, id));
   }
 
-  add(collection: string, row: Row, units: number): void {
-    this.#units += units;
+  /** Keeps the row, if there is one, and answers it. */
+  add(collection: string, row: StoredRow | undefined): StoredRow | undefined {
+    if (row === undefined) return undefined;
+    this.#units += row.text.length;
     // Starting over costs one more read a row; keeping an order of use would cost more at every read.
     if (this.#units > mostUnits) this.clear();
-    this.#rows.set(place(collection, row.id), deepFreeze(row));
+    this.#rows.set(place(collection, row.id), row);
+    return row;
   }
 
   drop(collection: string, id: string): void {
@@ -34,12 +37,4 @@ export class RowCache {
 
 function place(collection: string, id: string): string {
   return `${collection}\0${id}`;
-}
-
-function deepFreeze<T>(value: T): T {
-  if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
-    for (const member of Object.values(value)) deepFreeze(member);
-    Object.freeze(value);
-  }
-  return value;
 }

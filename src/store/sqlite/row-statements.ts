@@ -1,25 +1,59 @@
 import type Database from 'libsql';
-import type { Row, RowKeys, Tick } from '../store.ts';
+import type { RowKeys, Tick } from '../store.ts';
+import { ChecksumError, checkedPart, checkedText, placeOf, withChecksum } from './checked-text.ts';
+import { readRow, rowText, type StoredRow } from './stored-row.ts';
 
 // Arguments are passed as one array: that is the path of libsql that copies least.
+
+/** Between the rows that one value holds: no row has it. */
+const betweenRows = 0x1e;
+const betweenColumns = '\x1f';
+
+/** Above every id. */
+const afterIds = '\u{10ffff}';
+
+const placeOfClock = placeOf('clock');
 
 /** The reading statements of one connection, prepared once. Ids order as their UTF-8 bytes. */
 export class RowReading {
   readonly #get: Database.Statement;
   readonly #listAll: Database.Statement;
   readonly #listBefore: Database.Statement;
+  readonly #listAfter: Database.Statement;
+  readonly #around: Database.Statement;
   readonly #find: Database.Statement;
+  readonly #aroundKey: Database.Statement;
   readonly #version: Database.Statement;
 
   constructor(connection: Database.Database) {
-    const rows = (sql: string) => connection.prepare(sql).raw();
-    this.#get = rows('SELECT data FROM records WHERE collection = ? AND id = ?');
-    this.#listAll = rows('SELECT id, data FROM records WHERE collection = ? ORDER BY id DESC LIMIT ?');
-    this.#listBefore = rows(
-      'SELECT id, data FROM records WHERE collection = ? AND id < ? ORDER BY id DESC LIMIT ?',
+    const values = (sql: string) => connection.prepare(sql).raw();
+    // A page as one value: handing over a hundred takes three times as long.
+    const page = (condition: string) =>
+      values(
+        `SELECT CAST(group_concat(row, char(${betweenRows})) AS BLOB) ` +
+          `FROM (SELECT row FROM checked_records WHERE collection = ? ${condition} LIMIT ?)`,
+      );
+    this.#get = values('SELECT CAST(row AS BLOB) FROM checked_records WHERE collection = ? AND id = ?');
+    this.#listAll = page('ORDER BY id DESC');
+    this.#listBefore = page('AND id < ? ORDER BY id DESC');
+    this.#listAfter = page('AND id > ? ORDER BY id');
+    const row = 'SELECT CAST(collection || char(31) || id || char(31) || row AS BLOB) FROM checked_records';
+    this.#around = values(
+      `SELECT (${row} WHERE (collection, id) < (?1, ?2) ORDER BY collection DESC, id DESC LIMIT 1),` +
+        ` (${row} WHERE (collection, id) >= (?1, ?2) ORDER BY collection, id LIMIT 1)`,
     );
-    this.#find = rows('SELECT id FROM keys WHERE collection = ? AND name = ? AND value = ? ORDER BY id DESC');
-    this.#version = rows('PRAGMA data_version');
+    this.#find = values(
+      'SELECT CAST(sum || id AS BLOB) FROM checked_keys WHERE collection = ? AND name = ? AND value = ? ORDER BY id DESC',
+    );
+    const key =
+      'SELECT CAST(collection || char(31) || name || char(31) || sum || id || char(31) || value AS BLOB) FROM checked_keys';
+    const order = (direction: string) =>
+      ['collection', 'name', 'value', 'id'].map((column) => `${column} ${direction}`).join();
+    this.#aroundKey = values(
+      `SELECT (${key} WHERE (collection, name, value) < (?1, ?2, ?3) ORDER BY ${order('DESC')} LIMIT 1),` +
+        ` (${key} WHERE (collection, name, value) > (?1, ?2, ?3) ORDER BY ${order('ASC')} LIMIT 1)`,
+    );
+    this.#version = values('PRAGMA data_version');
   }
 
   /** A number that changes with every commit of another connection, whichever process made it. */
@@ -27,74 +61,227 @@ export class RowReading {
     return (this.#version.get([]) as [number])[0];
   }
 
-  get(collection: string, id: string): Row | undefined {
-    const text = this.getText(collection, id);
-    return text === undefined ? undefined : { id, data: JSON.parse(text) };
+  get(collection: string, id: string): StoredRow | undefined {
+    const found = this.#get.get([collection, id]) as [unknown] | undefined;
+    if (found === undefined) {
+      this.#checkAround(collection, id);
+      return undefined;
+    }
+    const row = readRow(collection, blob(found[0]));
+    if (row.id !== id) throw new ChecksumError('a row has the id of another one');
+    return row;
   }
 
-  /** A row's data as it is stored. */
-  getText(collection: string, id: string): string | undefined {
-    return (this.#get.get([collection, id]) as [string] | undefined)?.[0];
-  }
-
-  list(collection: string, before: string | undefined, limit: number): Row[] {
-    const rows =
+  /** By descending id. */
+  list(collection: string, before: string | undefined, limit: number): StoredRow[] {
+    const found =
       before === undefined
-        ? this.#listAll.all([collection, limit])
-        : this.#listBefore.all([collection, before, limit]);
-    return (rows as [string, string][]).map(([id, data]) => ({ id, data: JSON.parse(data) }));
+        ? this.#listAll.get([collection, limit])
+        : this.#listBefore.get([collection, before, limit]);
+    const rows = rowsOf(collection, found);
+    this.#checkAround(collection, before ?? afterIds);
+    if (rows.length < limit) this.#checkAround(collection, '');
+    return rows;
   }
 
+  /** By ascending id. */
+  listAfter(collection: string, after: string, limit: number): StoredRow[] {
+    const rows = rowsOf(collection, this.#listAfter.get([collection, after, limit]));
+    this.#checkAround(collection, after);
+    if (rows.length < limit) this.#checkAround(collection, afterIds);
+    return rows;
+  }
+
+  /** Newest first. */
   find(collection: string, index: string, value: string): string[] {
-    return (this.#find.all([collection, index, value]) as [string][]).map(([id]) => id);
+    const found = this.#find.all([collection, index, value]) as [unknown][];
+    if (found.length === 0) {
+      this.#checkAroundKey(collection, index, value);
+      return [];
+    }
+    const place = placeOf(collection, index, value);
+    return found.map(([stored]) => checkedText(place, stored));
+  }
+
+  /**
+   * Nothing was found, or a page ends here: that is true if the rows at both sides of the place are sound. A search that
+   * a damaged row leads astray ends beside that row.
+   */
+  #checkAround(collection: string, id: string): void {
+    for (const stored of this.#around.get([collection, id]) as unknown[]) {
+      if (stored === null) continue;
+      const bytes = blob(stored);
+      const [collectionEnd, idEnd] = columnEnds(bytes);
+      const row = readRow(bytes.toString('utf8', 0, collectionEnd), bytes, idEnd + 1);
+      if (row.id !== bytes.toString('utf8', collectionEnd + 1, idEnd)) {
+        throw new ChecksumError('a row stands in the place of another one');
+      }
+    }
+  }
+
+  #checkAroundKey(collection: string, index: string, value: string): void {
+    for (const stored of this.#aroundKey.get([collection, index, value]) as unknown[]) {
+      if (stored === null) continue;
+      const bytes = blob(stored);
+      const [collectionEnd, nameEnd] = columnEnds(bytes);
+      const idEnd = bytes.indexOf(betweenColumns, nameEnd + 1);
+      const place = placeOf(
+        bytes.toString('utf8', 0, collectionEnd),
+        bytes.toString('utf8', collectionEnd + 1, nameEnd),
+        bytes.toString('utf8', idEnd + 1, bytes.length),
+      );
+      checkedPart(place, bytes, nameEnd + 1, idEnd);
+    }
   }
 }
 
-/** The writing statements of one connection, prepared once. */
+function blob(stored: unknown): Buffer {
+  if (Buffer.isBuffer(stored)) return stored;
+  throw new ChecksumError('a value is not of the kind that was written');
+}
+
+function columnEnds(bytes: Buffer): [number, number] {
+  const first = bytes.indexOf(betweenColumns);
+  return [first, bytes.indexOf(betweenColumns, first + 1)];
+}
+
+/** @param found the one value of a page; null where it is empty */
+function rowsOf(collection: string, found: unknown): StoredRow[] {
+  const [stored] = found as [unknown];
+  if (stored === null) return [];
+  const bytes = blob(stored);
+  const rows: StoredRow[] = [];
+  for (let start = 0; start <= bytes.length; ) {
+    const next = bytes.indexOf(betweenRows, start);
+    const end = next === -1 ? bytes.length : next;
+    rows.push(readRow(collection, bytes, start, end));
+    start = end + 1;
+  }
+  return rows;
+}
+
+/** A row to write. */
+export interface NewRow {
+  readonly collection: string;
+  readonly id: string;
+  /** Its content as JSON. */
+  readonly text: string;
+  readonly keys: RowKeys;
+}
+
+/** Rows that one statement takes: binding costs less than half of what starting a statement does. */
+const groupSizes = [32, 8, 1];
+
+/** The writing statements of one connection. */
 export class RowWriting {
-  readonly #insert: Database.Statement;
-  readonly #update: Database.Statement;
+  readonly #insertRows: (values: string[]) => void;
+  readonly #insertKeys: (values: string[]) => void;
+  readonly #put: Database.Statement;
   readonly #delete: Database.Statement;
-  readonly #insertKey: Database.Statement;
-  readonly #deleteKeys: Database.Statement;
+  readonly #deleteKey: Database.Statement;
   readonly #readClock: Database.Statement;
   readonly #setClock: Database.Statement;
 
   constructor(connection: Database.Database) {
     const prepare = (sql: string) => connection.prepare(sql);
-    this.#insert = prepare('INSERT INTO records VALUES (?, ?, ?) ON CONFLICT DO NOTHING');
-    this.#update = prepare('UPDATE records SET data = ? WHERE collection = ? AND id = ?');
-    this.#delete = prepare('DELETE FROM records WHERE collection = ? AND id = ?');
-    this.#insertKey = prepare('INSERT INTO keys VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING');
-    this.#deleteKeys = prepare('DELETE FROM keys WHERE collection = ? AND id = ?');
-    this.#readClock = prepare('SELECT milliseconds, counter FROM clock').raw();
-    this.#setClock = prepare('UPDATE clock SET milliseconds = ?, counter = ?');
+    this.#insertRows = inGroups(connection, 'INSERT INTO checked_records VALUES', 3);
+    // A value that a row carries twice is one key.
+    this.#insertKeys = inGroups(connection, 'INSERT OR IGNORE INTO checked_keys VALUES', 5);
+    this.#put = prepare(
+      'INSERT INTO checked_records VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET row = excluded.row',
+    );
+    this.#delete = prepare('DELETE FROM checked_records WHERE collection = ? AND id = ?');
+    this.#deleteKey = prepare(
+      'DELETE FROM checked_keys WHERE collection = ? AND name = ? AND value = ? AND id = ?',
+    );
+    this.#readClock = prepare('SELECT CAST(point AS BLOB) FROM checked_clock').raw();
+    this.#setClock = prepare('UPDATE checked_clock SET point = ?');
   }
 
-  /** @param text the row's data as JSON */
-  put(collection: string, id: string, text: string, keys: RowKeys): void {
-    // A new row, the usual case, has no keys to clear away.
-    const isNew = this.#insert.run([collection, id, text]).changes === 1;
-    if (!isNew) {
-      this.#update.run([text, collection, id]);
-      this.#deleteKeys.run([collection, id]);
-    }
-    for (const [name, values] of Object.entries(keys)) {
-      for (const value of values) this.#insertKey.run([collection, name, value, id]);
-    }
+  /** Stores rows that are not there yet, all of them together. */
+  insert(rows: readonly NewRow[]): void {
+    this.#insertRows(
+      rows.flatMap(({ collection, id, text, keys }) => [collection, id, rowText(collection, id, keys, text)]),
+    );
+    this.#insertKeys(rows.flatMap((row) => keyValues(row)));
   }
 
-  delete(collection: string, id: string): void {
+  /** Stores a row in the place of the one that was there, if there was one. @param before its keys */
+  put(row: NewRow, before: RowKeys): void {
+    const { collection, id, text, keys } = row;
+    this.#put.run([collection, id, rowText(collection, id, keys, text)]);
+    this.#deleteKeys(collection, id, before, keys);
+    this.#insertKeys(keyValues(row, before));
+  }
+
+  /** @param keys those of the row */
+  delete(collection: string, id: string, keys: RowKeys): void {
     this.#delete.run([collection, id]);
-    this.#deleteKeys.run([collection, id]);
+    this.#deleteKeys(collection, id, keys, {});
+  }
+
+  #deleteKeys(collection: string, id: string, keys: RowKeys, kept: RowKeys): void {
+    for (const [name, values] of Object.entries(keys)) {
+      for (const value of values) {
+        if (!kept[name]?.includes(value)) this.#deleteKey.run([collection, name, value, id]);
+      }
+    }
   }
 
   readClock(): Tick {
-    const [milliseconds, counter] = this.#readClock.get([]) as [number, number];
+    const [stored] = this.#readClock.get([]) as [unknown];
+    const [milliseconds = 0, counter = 0] = checkedText(placeOfClock, stored).split(' ').map(Number);
     return { milliseconds, counter };
   }
 
   setClock(tick: Tick): void {
-    this.#setClock.run([tick.milliseconds, tick.counter]);
+    this.#setClock.run([clockText(tick)]);
   }
+}
+
+/** A point of the clock as it is stored. */
+export function clockText({ milliseconds, counter }: Tick): string {
+  return withChecksum(placeOfClock, `${milliseconds} ${counter}`);
+}
+
+/** The columns of a row's keys, without those that it had before. */
+function keyValues({ collection, id, keys }: NewRow, before: RowKeys = {}): string[] {
+  const columns: string[] = [];
+  for (const [name, values] of Object.entries(keys)) {
+    for (const value of values) {
+      if (before[name]?.includes(value)) continue;
+      const sum = withChecksum(placeOf(collection, name, value), id).slice(0, -id.length);
+      columns.push(collection, name, value, id, sum);
+    }
+  }
+  return columns;
+}
+
+/** Inserts rows of so many columns by as few statements as there need be, each prepared when it is first needed. */
+function inGroups(
+  connection: Database.Database,
+  insert: string,
+  columns: number,
+): (values: string[]) => void {
+  const one = `(${Array(columns).fill('?').join()})`;
+  const statements = new Map<number, Database.Statement>();
+  const statementFor = (size: number) => {
+    let statement = statements.get(size);
+    if (statement === undefined) {
+      statement = connection.prepare(`${insert} ${Array(size).fill(one).join()}`);
+      statements.set(size, statement);
+    }
+    return statement;
+  };
+  return (values) => {
+    let from = 0;
+    for (const size of groupSizes) {
+      const length = size * columns;
+      for (; from + length <= values.length; from += length) {
+        statementFor(size).run(
+          from === 0 && length === values.length ? values : values.slice(from, from + length),
+        );
+      }
+    }
+  };
 }

@@ -1,13 +1,17 @@
 import type Database from 'libsql';
+import { addChecksums } from './add-checksums.ts';
 
 /** Marks a SQLite file as ours: "tunl" in ASCII, at offset 68 of the file. */
 export const applicationId = 0x74756e6c;
+
+/** SQL, or what it takes more than SQL to do. */
+export type Migration = string | ((database: Database.Database) => void);
 
 /**
  * The steps from an empty file to the current schema; step n leads to version n + 1. A step that was released
  * is never edited: files of its version exist.
  */
-export const migrations: readonly string[] = [
+export const migrations: readonly Migration[] = [
   // WITHOUT ROWID keeps a page of rows side by side in the order that `list` reads them: measured at
   // 1,000,000 rows it is as fast to read as a rowid table and a third faster to append to.
   `CREATE TABLE records (
@@ -25,6 +29,7 @@ export const migrations: readonly string[] = [
    );
    INSERT INTO clock VALUES (1, 0, 0);`,
   'CREATE TABLE log (last INTEGER PRIMARY KEY, data TEXT NOT NULL)',
+  addChecksums,
 ];
 
 /** The schema that this version writes, kept in the file as SQLite's `user_version`. */
@@ -48,6 +53,9 @@ export function readMark(database: Database.Database): FileMark {
  * caller holds a transaction, so that a half-migrated file cannot exist.
  */
 export function migrate(database: Database.Database, from: number, steps = migrations): void {
-  for (const step of steps.slice(from)) database.exec(step);
+  for (const step of steps.slice(from)) {
+    if (typeof step === 'string') database.exec(step);
+    else step(database);
+  }
   database.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${steps.length}`);
 }

@@ -1,22 +1,25 @@
 import type Database from 'libsql';
 import { tickAfter } from '../clock.ts';
-import type { RowKeys, Tick, Transaction } from '../store.ts';
+import type { Tick, Transaction } from '../store.ts';
 import type { Batch } from './commit-queue.ts';
-import { clearLog, LogWriting } from './log-statements.ts';
+import { LogWriting } from './log-statements.ts';
 import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
+import { PendingChanges } from './pending-changes.ts';
 import { RowCache } from './row-cache.ts';
-import { RowReading, RowWriting } from './row-statements.ts';
-import { WorkTransaction } from './work-transaction.ts';
+import { type NewRow, RowReading, RowWriting } from './row-statements.ts';
+import type { StoredRow } from './stored-row.ts';
+import { type CommittedRows, WorkTransaction } from './work-transaction.ts';
 
 /** The connection that writes, with what is prepared on it once. */
-export class Writer {
+export class Writer implements CommittedRows {
   readonly reading: RowReading;
   readonly writing: RowWriting;
   readonly log: LogWriting;
-  /** Rows that reading connections keep; each commit drops what it changed. */
+  /** Rows that were read; each commit drops what it changed. */
   readonly cache = new RowCache();
   readonly connection: Database.Database;
   readonly path: string;
+  #version = 0;
 
   constructor(connection: Database.Database, path: string) {
     this.connection = connection;
@@ -34,25 +37,48 @@ export class Writer {
         if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
         this.connection.exec('BEGIN IMMEDIATE');
       });
+      this.noticeOtherProcesses();
     } catch (error) {
       throw mediumError(error, this.path) ?? error;
     }
     return new SharedTransaction(this);
+  }
+
+  /** Empties the cache when another process has committed. */
+  noticeOtherProcesses(): void {
+    const version = this.reading.version();
+    if (version !== this.#version) this.cache.clear();
+    this.#version = version;
+  }
+
+  // While a transaction is open nobody else commits: what the cache has is what the file has.
+
+  get(collection: string, id: string): StoredRow | undefined {
+    return this.cache.get(collection, id) ?? this.cache.add(collection, this.reading.get(collection, id));
+  }
+
+  list(collection: string, before: string | undefined, limit: number): StoredRow[] {
+    return this.reading.list(collection, before, limit);
+  }
+
+  find(collection: string, index: string, value: string): string[] {
+    return this.reading.find(collection, index, value);
   }
 }
 
 /** One SQLite transaction that runs works one after the other, each of which hands over its changes when it ends. */
 export class SharedTransaction implements Batch<Transaction> {
   failure: Error | undefined;
-  readonly writer: Writer;
+  readonly committed: Writer;
+  /** Of the works that have ended; they are written together, which takes fewer statements. */
+  readonly changes = new PendingChanges();
   // Read at the first tick, not at the start of the process: another process may have moved it.
   #clock: Tick | undefined;
-  readonly #touched: [collection: string, id: string][] = [];
   readonly #logged: string[] = [];
   #isCleared = false;
 
   constructor(writer: Writer) {
-    this.writer = writer;
+    this.committed = writer;
   }
 
   async run<T>(work: (transaction: Transaction) => Promise<T>): Promise<T> {
@@ -68,54 +94,57 @@ export class SharedTransaction implements Batch<Transaction> {
   }
 
   commit(): void {
-    const { connection, writing } = this.writer;
-    const clock = this.#clock;
+    const { cache, connection } = this.committed;
     try {
-      if (this.#logged.length > 0) this.attempt(() => this.writer.log.append(this.#logged));
-      if (clock) this.attempt(() => writing.setClock(clock));
-      this.attempt(() => connection.exec('COMMIT'));
-      if (this.#isCleared) this.writer.cache.clear();
-      for (const [collection, id] of this.#touched) this.writer.cache.drop(collection, id);
+      this.attempt(() => {
+        this.#write();
+        connection.exec('COMMIT');
+      });
     } catch (error) {
       this.failure ??= error as Error;
       this.#rollBack();
       this.#overwriteRejected();
       throw this.failure;
     }
+    if (this.#isCleared) cache.clear();
+    for (const { collection, id } of this.changes.all()) cache.drop(collection, id);
   }
 
-  /** Puts one row in or takes it out; without content the row is gone. */
-  apply(collection: string, id: string, content: { text: string; keys: RowKeys } | undefined): void {
-    this.#touched.push([collection, id]);
-    this.#change((writing) =>
-      content ? writing.put(collection, id, content.text, content.keys) : writing.delete(collection, id),
-    );
+  #write(): void {
+    const { connection, log, reading, writing } = this.committed;
+    if (this.#isCleared) {
+      connection.exec('DELETE FROM checked_keys; DELETE FROM checked_records');
+      log.clear();
+    }
+    const inserted: NewRow[] = [];
+    for (const { collection, id, content, isNew } of this.changes.all()) {
+      if (isNew) {
+        if (content) inserted.push({ collection, id, ...content });
+        continue;
+      }
+      const before = reading.get(collection, id)?.keys ?? {};
+      if (content) writing.put({ collection, id, ...content }, before);
+      else writing.delete(collection, id, before);
+    }
+    writing.insert(inserted);
+    if (this.#logged.length > 0) log.append(this.#logged);
+    if (this.#clock) writing.setClock(this.#clock);
   }
 
   /** Takes all rows of all collections out, and what was told of them. */
   clear(): void {
     this.#isCleared = true;
     this.#logged.length = 0;
-    this.#change(() => this.writer.connection.exec(`DELETE FROM keys; DELETE FROM records; ${clearLog}`));
+    this.changes.clear();
   }
 
-  /** Adds an entry to the log, at the commit: all that share it are written at once. @param text JSON */
+  /** Adds an entry to the log. @param text JSON */
   log(text: string): void {
     this.#logged.push(text);
   }
 
-  #change(action: (writing: RowWriting) => void): void {
-    try {
-      this.attempt(() => action(this.writer.writing));
-    } catch (error) {
-      // A work that is half applied cannot be undone alone.
-      this.failure ??= error as Error;
-      throw error;
-    }
-  }
-
   tick(now: number): Tick {
-    this.#clock = tickAfter(this.#clock ?? this.writer.writing.readClock(), now);
+    this.#clock = tickAfter(this.#clock ?? this.committed.writing.readClock(), now);
     return this.#clock;
   }
 
@@ -125,10 +154,10 @@ export class SharedTransaction implements Batch<Transaction> {
     try {
       return action();
     } catch (error) {
-      this.failure = mediumError(error, this.writer.path);
+      this.failure = mediumError(error, this.committed.path);
       // Some errors make SQLite roll back everything, and later works would then run outside a transaction.
-      if (!this.writer.connection.inTransaction) {
-        this.failure ??= unavailable(this.writer.path, 'its transaction was rolled back', error);
+      if (!this.committed.connection.inTransaction) {
+        this.failure ??= unavailable(this.committed.path, 'its transaction was rolled back', error);
       }
       throw this.failure ?? error;
     }
@@ -140,7 +169,7 @@ export class SharedTransaction implements Batch<Transaction> {
    * commit takes their place there, so one is made at once: the clock moves by a tick.
    */
   #overwriteRejected(): void {
-    const { connection, writing } = this.writer;
+    const { connection, writing } = this.committed;
     try {
       connection.exec('BEGIN IMMEDIATE');
       writing.setClock(tickAfter(writing.readClock(), 0));
@@ -151,7 +180,7 @@ export class SharedTransaction implements Batch<Transaction> {
   }
 
   #rollBack(): void {
-    const { connection } = this.writer;
+    const { connection } = this.committed;
     try {
       if (connection.inTransaction) connection.exec('ROLLBACK');
     } catch {

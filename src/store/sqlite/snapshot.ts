@@ -35,14 +35,10 @@ export async function readSnapshot<T>(
 
 class SnapshotReading implements Snapshot {
   readonly #reading: RowReading;
-  readonly #after: Database.Statement;
 
   constructor(connection: Database.Database) {
     this.#reading = new RowReading(connection);
-    this.#after = connection
-      .prepare('SELECT id, data FROM records WHERE collection = ? AND id > ? ORDER BY id LIMIT ?')
-      .raw();
-    this.#after.all(['', '', 1]);
+    this.#reading.listAfter('', '', 1);
   }
 
   async get(collection: string, id: string): Promise<Row | undefined> {
@@ -59,10 +55,10 @@ class SnapshotReading implements Snapshot {
 
   async *rows(collection: string): AsyncIterable<Row> {
     for (let last = ''; ; ) {
-      const page = this.#after.all([collection, last, pageSize]) as [string, string][];
-      for (const [id, data] of page) yield { id, data: JSON.parse(data) };
+      const page = this.#reading.listAfter(collection, last, pageSize);
+      yield* page;
       if (page.length < pageSize) return;
-      last = page.at(-1)?.[0] ?? '';
+      last = page.at(-1)?.id ?? '';
     }
   }
 }
@@ -70,13 +66,13 @@ class SnapshotReading implements Snapshot {
 /** Counts what an open file holds. */
 export function describeFile(connection: Database.Database, path: string): StoreDescription {
   const counts = connection
-    .prepare('SELECT collection, count(*) FROM records GROUP BY collection')
+    .prepare('SELECT CAST(collection AS BLOB), count(*) FROM checked_records GROUP BY collection')
     .raw()
     .all([]);
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
   return {
     schemaVersion: readMark(connection).version,
     bytes: sizeOf(path) + sizeOf(`${path}-wal`),
-    rows: Object.fromEntries(counts as [string, number][]),
+    rows: Object.fromEntries((counts as [Buffer, number][]).map(([name, count]) => [name.toString(), count])),
   };
 }

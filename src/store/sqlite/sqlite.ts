@@ -13,7 +13,7 @@ import {
 import { LogReading } from './log-statements.ts';
 import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
-import { migrations as knownMigrations, migrate, readMark } from './schema.ts';
+import { migrations as knownMigrations, type Migration, migrate, readMark } from './schema.ts';
 import { Writer } from './shared-transaction.ts';
 import { describeFile, readSnapshot } from './snapshot.ts';
 import type { WorkTransaction } from './work-transaction.ts';
@@ -24,7 +24,7 @@ export interface SqliteStoreOptions {
   /** Hears of every commit, with the number of works that shared it. */
   readonly onCommit?: (works: number) => void;
   /** The steps to the schema to write, one a version; those of this program where absent. */
-  readonly migrations?: readonly string[];
+  readonly migrations?: readonly Migration[];
 }
 
 /**
@@ -64,7 +64,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
 }
 
 /** Leaves `connection` durable at each commit, on a file of the newest schema. */
-function bringUpToDate(connection: Database.Database, path: string, migrations: readonly string[]): void {
+function bringUpToDate(connection: Database.Database, path: string, migrations: readonly Migration[]): void {
   const newest = migrations.length;
   const mark = readMark(connection);
   if (mark.applicationId !== 0 || mark.version !== 0) checkMark(mark, path, newest);
@@ -105,7 +105,6 @@ class SqliteStore implements FileStore {
   readonly #log: LogReading;
   readonly #queue: CommitQueue<Transaction>;
   readonly #lockWaitMs: number;
-  #version = 0;
   #isVersionKnown = false;
   #closed: Promise<void> | undefined;
 
@@ -131,7 +130,8 @@ class SqliteStore implements FileStore {
     }
     return this.#read((reading) => {
       this.#noticeOtherProcesses();
-      return this.#writer.cache.get(collection, id) ?? this.#readIntoCache(reading, collection, id);
+      const { cache } = this.#writer;
+      return cache.get(collection, id) ?? cache.add(collection, reading.get(collection, id));
     });
   }
 
@@ -195,23 +195,13 @@ class SqliteStore implements FileStore {
     }
   }
 
-  #readIntoCache(reading: RowReading, collection: string, id: string): Row | undefined {
-    const text = reading.getText(collection, id);
-    if (text === undefined) return undefined;
-    const row = { id, data: JSON.parse(text) };
-    this.#writer.cache.add(collection, row, text.length);
-    return row;
-  }
-
   /**
    * Empties the cache when another process has committed; what this one commits is dropped row by row. Asked
    * once for all that is read in one turn of the event loop, because it takes a lock on the file.
    */
   #noticeOtherProcesses(): void {
     if (this.#isVersionKnown) return;
-    const version = this.#writer.reading.version();
-    if (version !== this.#version) this.#writer.cache.clear();
-    this.#version = version;
+    this.#writer.noticeOtherProcesses();
     this.#isVersionKnown = true;
     setImmediate(() => {
       this.#isVersionKnown = false;

@@ -1,21 +1,24 @@
-import type { Row, RowData, RowKeys, Tick, Transaction } from '../store.ts';
-import type { RowReading } from './row-statements.ts';
-
-/** What a work made of a row: its new content, or nothing where the row is gone. */
-interface Change {
-  readonly collection: string;
-  readonly id: string;
-  readonly content: { readonly text: string; readonly keys: RowKeys } | undefined;
-}
+import type { Row, RowContent, RowKeys, Tick, Transaction } from '../store.ts';
+import { PendingChanges, rowOf } from './pending-changes.ts';
+import type { StoredRow } from './stored-row.ts';
 
 /** The transaction that a work shares, as far as the work needs it. */
 export interface SharedPart {
-  readonly writer: { readonly reading: RowReading };
+  /** What is in the file, and what the works before this one changed. */
+  readonly committed: CommittedRows;
+  readonly changes: PendingChanges;
   attempt<T>(action: () => T): T;
   tick(now: number): Tick;
-  apply(collection: string, id: string, content: Change['content']): void;
+  /** Takes out all that is stored. */
   clear(): void;
   log(text: string): void;
+}
+
+/** What is in the file. */
+export interface CommittedRows {
+  get(collection: string, id: string): StoredRow | undefined;
+  list(collection: string, before: string | undefined, limit: number): StoredRow[];
+  find(collection: string, index: string, value: string): string[];
 }
 
 /**
@@ -25,9 +28,7 @@ export interface SharedPart {
  */
 export class WorkTransaction implements Transaction {
   readonly #shared: SharedPart;
-  readonly #changes = new Map<string, Change>();
-  /** Ids of changes by the keys that they carried at some time: a work may change a hundred thousand rows. */
-  readonly #keyed = new Map<string, Set<string>>();
+  readonly #changes = new PendingChanges();
   readonly #logged: string[] = [];
   /** Set when the work starts from nothing: what is stored is not there for it. */
   #isCleared = false;
@@ -38,48 +39,61 @@ export class WorkTransaction implements Transaction {
   }
 
   async get(collection: string, id: string): Promise<Row | undefined> {
-    const change = this.#changes.get(place(collection, id));
-    if (change) return this.#attempt(() => rowOf(change));
-    if (this.#isCleared) return this.#attempt(() => undefined);
-    return this.#attempt(() => this.#shared.writer.reading.get(collection, id));
+    return this.#attempt(() => {
+      for (const changes of this.#layers()) {
+        const change = changes.get(collection, id);
+        if (change) return rowOf(change);
+      }
+      return this.#isCleared ? undefined : this.#shared.committed.get(collection, id);
+    });
   }
 
   async list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
     const { before, limit } = page;
-    const stored = this.#attempt(() =>
-      this.#isCleared ? [] : this.#shared.writer.reading.list(collection, before, limit + this.#changes.size),
-    );
-    if (this.#changes.size === 0) return stored;
-    const own = this.#changesOf(collection)
-      .filter(({ id }) => before === undefined || id < before)
-      .flatMap((change) => rowOf(change) ?? []);
-    const rows = [...stored.filter(({ id }) => !this.#changes.has(place(collection, id))), ...own];
-    return rows.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
+    return this.#attempt(() => {
+      const layers = this.#layers();
+      const changed = layers.reduce((sum, { size }) => sum + size, 0);
+      const stored = this.#isCleared ? [] : this.#shared.committed.list(collection, before, limit + changed);
+      if (changed === 0) return stored;
+      const isOverlaid = ({ id }: Row, depth: number) =>
+        layers.slice(0, depth).some((changes) => changes.has(collection, id));
+      const rows = [...layers.map((changes) => changes.rowsOf(collection)), stored].flatMap((some, depth) =>
+        some.filter((row) => (before === undefined || row.id < before) && !isOverlaid(row, depth)),
+      );
+      return rows.sort((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
+    });
   }
 
   async find(collection: string, index: string, value: string): Promise<string[]> {
-    const stored = this.#attempt(() =>
-      this.#isCleared ? [] : this.#shared.writer.reading.find(collection, index, value),
-    );
-    if (this.#changes.size === 0) return stored;
-    const own = [...(this.#keyed.get(keyPlace(collection, index, value)) ?? [])].filter((id) =>
-      this.#changes.get(place(collection, id))?.content?.keys[index]?.includes(value),
-    );
-    return [...stored.filter((id) => !this.#changes.has(place(collection, id))), ...own].sort().reverse();
+    return this.#attempt(() => {
+      const layers = this.#layers();
+      const stored = this.#isCleared ? [] : this.#shared.committed.find(collection, index, value);
+      const found = [...layers.map((changes) => changes.idsUnder(collection, index, value)), stored].map(
+        (ids, depth) =>
+          ids.filter((id) => !layers.slice(0, depth).some((changes) => changes.has(collection, id))),
+      );
+      return found.flat().sort().reverse();
+    });
   }
 
-  async put(collection: string, id: string, data: RowData, keys: RowKeys = {}): Promise<void> {
-    this.#change({ collection, id, content: { text: JSON.stringify(data), keys } });
+  async insert(collection: string, id: string, content: RowContent, keys: RowKeys = {}): Promise<void> {
+    const text = jsonOf(content);
+    this.#attempt(() => this.#changes.set({ collection, id, content: { text, keys }, isNew: true }));
+  }
+
+  async put(collection: string, id: string, content: RowContent, keys: RowKeys = {}): Promise<void> {
+    const text = jsonOf(content);
+    this.#attempt(() => this.#changes.set({ collection, id, content: { text, keys }, isNew: false }));
   }
 
   async delete(collection: string, id: string): Promise<boolean> {
     const existing = await this.get(collection, id);
-    this.#change({ collection, id, content: undefined });
+    this.#attempt(() => this.#changes.set({ collection, id, content: undefined, isNew: false }));
     return existing !== undefined;
   }
 
-  async log(entry: RowData): Promise<void> {
-    this.#attempt(() => this.#logged.push(JSON.stringify(entry)));
+  async log(entry: RowContent): Promise<void> {
+    this.#attempt(() => this.#logged.push(jsonOf(entry)));
   }
 
   async tick(now: number): Promise<Tick> {
@@ -98,9 +112,7 @@ export class WorkTransaction implements Transaction {
   keep(): void {
     this.#ended = true;
     if (this.#isCleared) this.#shared.clear();
-    for (const { collection, id, content } of this.#changes.values()) {
-      this.#shared.apply(collection, id, content);
-    }
+    for (const change of this.#changes.all()) this.#shared.changes.set(change);
     for (const text of this.#logged) this.#shared.log(text);
   }
 
@@ -109,20 +121,11 @@ export class WorkTransaction implements Transaction {
     this.#ended = true;
   }
 
-  #change(change: Change): void {
-    this.#attempt(() => this.#changes.set(place(change.collection, change.id), change));
-    for (const [name, values] of Object.entries(change.content?.keys ?? {})) {
-      for (const value of values) {
-        const key = keyPlace(change.collection, name, value);
-        const ids = this.#keyed.get(key);
-        if (ids) ids.add(change.id);
-        else this.#keyed.set(key, new Set([change.id]));
-      }
-    }
-  }
-
-  #changesOf(collection: string): Change[] {
-    return [...this.#changes.values()].filter((change) => change.collection === collection);
+  /** What overlays the file, the newest first. */
+  #layers(): PendingChanges[] {
+    const { changes } = this.#shared;
+    if (this.#isCleared || changes.size === 0) return this.#changes.size === 0 ? [] : [this.#changes];
+    return this.#changes.size === 0 ? [changes] : [this.#changes, changes];
   }
 
   #attempt<T>(action: () => T): T {
@@ -131,14 +134,6 @@ export class WorkTransaction implements Transaction {
   }
 }
 
-function place(collection: string, id: string): string {
-  return `${collection}\0${id}`;
-}
-
-function keyPlace(collection: string, index: string, value: string): string {
-  return `${collection}\0${index}\0${value}`;
-}
-
-function rowOf({ id, content }: Change): Row | undefined {
-  return content && { id, data: JSON.parse(content.text) };
+function jsonOf(content: RowContent): string {
+  return typeof content === 'string' ? content : JSON.stringify(content);
 }
