@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { expect } from 'vitest';
 import { apiClient, type Call, listAll } from '../harness/api-client.ts';
+import { openRaw } from '../harness/raw-file.ts';
 import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
@@ -113,7 +113,7 @@ async function check(call: Call, known: Known, label: string): Promise<void> {
 
 /** Makes sure that nothing stands there by half: keys without rows, endpoints without domains or without their events. */
 function checkFile(data: string, label: string): void {
-  const database = new Database(data);
+  const database = openRaw(data);
   const one = (sql: string) => (database.prepare(sql).raw().get([]) as [unknown])[0];
   expect(one('PRAGMA integrity_check'), label).toBe('ok');
   const hasRow = 'SELECT 1 FROM records r WHERE r.collection = k.collection AND r.id = k.id';

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import Database from 'libsql';
 import { expect, onTestFinished } from 'vitest';
 import { accountCollections, type Principal } from '../../src/account/records/account.ts';
 import { newId } from '../../src/account/records/operation-context.ts';
@@ -12,6 +11,7 @@ import { createApp, type Middleware } from '../../src/server/app/app.ts';
 import { answerOperations } from '../../src/server/app/operations.ts';
 import { publicPages } from '../../src/server/page/public-pages.ts';
 import type { RowData, RowKeys } from '../../src/store/store.ts';
+import { openRaw } from './raw-file.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 export type Json = Record<string, unknown>;
@@ -149,7 +149,7 @@ export async function openTestService(file: string, clock = { now: startOfTest }
     newId: makeId,
     addCaller,
     rows() {
-      const database = new Database(file, { readonly: true });
+      const database = openRaw(file);
       try {
         return [
           ...database.prepare('SELECT * FROM records').all([]),

@@ -1,6 +1,5 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'libsql';
 import { afterAll, onTestFinished } from 'vitest';
 import { accountCollections } from '../../../src/account/records/account.ts';
 import { applySeed, SeedError, type SeedReport, type SeedSource } from '../../../src/account/seed/apply.ts';
@@ -8,6 +7,7 @@ import type { Operation } from '../../../src/contract/schema/resource.ts';
 import { type OpenService, openService } from '../../../src/hosting/open-service.ts';
 import { createApp, type Middleware } from '../../../src/server/app/app.ts';
 import { answerOperations } from '../../../src/server/app/operations.ts';
+import { openRaw } from '../../harness/raw-file.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { type Answer, baseUrl, type Json, readAnswer } from '../../harness/test-service.ts';
 
@@ -91,7 +91,7 @@ async function openFile(file: string): Promise<Seeded> {
       ),
     get: async (target) => (await call({ method: 'GET' }, target)).body,
     rows: async () => {
-      const database = new Database(file, { readonly: true });
+      const database = openRaw(file);
       try {
         return database.prepare('SELECT collection, id, data FROM records').all([]);
       } finally {

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
-import Database from 'libsql';
 import { expect } from 'vitest';
 import { createVault } from '../../../src/account/records/vault.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { exampleCertificateRequest, exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import { openAccountFile, type SeedFormat } from '../../../src/hosting/account-file.ts';
+import { openRaw } from '../../harness/raw-file.ts';
 import type { Seeded } from './seed-fixture.ts';
 
 export interface RawRow {
@@ -17,7 +17,7 @@ export interface RawRow {
 /** What stands in every row and key of a file, sealed texts opened: each sealing of a text looks different. */
 export function rawContent(file: string): { rows: RawRow[]; keys: unknown[] } {
   const vault = createVault(Buffer.from(readFileSync(`${file}.key`, 'utf8'), 'base64'));
-  const database = new Database(file, { readonly: true });
+  const database = openRaw(file);
   try {
     const rows = database.prepare('SELECT * FROM records ORDER BY collection, id').all([]) as RawRow[];
     const keys = database.prepare('SELECT * FROM keys ORDER BY collection, name, value, id').all([]);
