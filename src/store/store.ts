@@ -68,6 +68,7 @@ export interface Transaction extends Reader {
 /**
  * Where state lives. Asynchronous throughout, so that a networked database can stand behind it.
  * @throws StoreUnavailableError from any call when the medium fails; nothing of that work is kept.
+ * @throws StoreFileError from every call once the file turned out to be damaged or gone; nothing more is stored.
  */
 export interface Store extends Reader {
   /**
@@ -102,6 +103,8 @@ export interface StoreDescription {
 
 /** A store on a file of its own, for whoever keeps the file. */
 export interface FileStore extends Store {
+  /** Why nothing can be read or stored any more, looked at anew; undefined while all is well. */
+  failure(): StoreFileError | undefined;
   /** Reads what is there at one moment, without holding writers up. */
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   describe(): Promise<StoreDescription>;
@@ -119,7 +122,10 @@ export class StoreUnavailableError extends CodedError {
   }
 }
 
-/** The file cannot be used: damaged, not ours, or written by a newer version. The message names its path. */
+/**
+ * The file cannot be used: damaged, gone, not ours, or written by a newer version. The message names its path and what
+ * to do.
+ */
 export class StoreFileError extends CodedError {
   constructor(message: string, options?: ErrorOptions) {
     super('DATA_FILE_UNUSABLE', message, {}, options);

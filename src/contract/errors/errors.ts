@@ -151,6 +151,11 @@ export const commonErrors = {
     remedy: 'try again after the seconds in the Retry-After header',
     retry: true,
   },
+  ERR_DATA_FILE_UNUSABLE: {
+    status: 503,
+    meaning: 'the data file of the service is damaged, or no longer where it was; nothing was stored',
+    remedy: 'do what the message says where the service runs; until then it refuses every request',
+  },
 } as const satisfies Record<string, ErrorDefinition>;
 
 /** Errors that only the operations which name them can answer (contract/README.md "Errors"). */

@@ -1,7 +1,7 @@
 import { RequestError } from '../../account/records/request-error.ts';
 import type { ErrorBody, HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
-import { StoreUnavailableError } from '../../store/store.ts';
+import { StoreFileError, StoreUnavailableError } from '../../store/store.ts';
 import type { Handler } from './app.ts';
 import type { RequestContext } from './request-context.ts';
 
@@ -50,6 +50,8 @@ export function answeringErrors(handler: Handler): Handler {
 }
 
 function failureError(error: unknown): RequestError {
+  // Its message is for whoever keeps the file, and nobody else can help.
+  if (error instanceof StoreFileError) return new RequestError('ERR_DATA_FILE_UNUSABLE', error.message);
   return error instanceof StoreUnavailableError
     ? new RequestError('ERR_UNAVAILABLE', undefined, { headers: { 'retry-after': '1' } })
     : new RequestError('ERR_INTERNAL');

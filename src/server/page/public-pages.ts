@@ -11,7 +11,7 @@ import { answeringErrors } from '../app/error-response.ts';
 import type { RequestContext } from '../app/request-context.ts';
 import { expositionType } from '../telemetry/exposition.ts';
 
-type PageOptions = Service & Pick<AdminApiOptions, 'telemetry'>;
+type PageOptions = Service & Pick<AdminApiOptions, 'store' | 'telemetry'>;
 
 type Page = (options: PageOptions, context: RequestContext) => Promise<HttpResponse>;
 
@@ -34,10 +34,14 @@ const pages: Readonly<Record<string, Page>> = {
       (rows) => rows.length > 0,
       () => false,
     );
+    const failure = store.failure();
+    const state = failure
+      ? { status: 'unusable', problem: failure.message }
+      : { status: isWell ? 'ok' : 'unavailable' };
     return {
-      status: isWell ? 200 : 503,
+      status: state.status === 'ok' ? 200 : 503,
       headers: { 'content-type': protocol.jsonType, 'cache-control': 'no-store' },
-      body: JSON.stringify({ status: isWell ? 'ok' : 'unavailable' }),
+      body: JSON.stringify(state),
     };
   },
   '/metrics': async ({ telemetry }) => {

@@ -1,9 +1,10 @@
 import type Database from 'libsql';
 import { tickAfter } from '../clock.ts';
-import type { Tick, Transaction } from '../store.ts';
+import { StoreFileError, type Tick, type Transaction } from '../store.ts';
 import type { Batch } from './commit-queue.ts';
+import type { FileHealth } from './file-health.ts';
 import { LogWriting } from './log-statements.ts';
-import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
+import { unavailable, whenNotBusy } from './medium-errors.ts';
 import { PendingChanges } from './pending-changes.ts';
 import { RowCache } from './row-cache.ts';
 import { type NewRow, RowReading, RowWriting } from './row-statements.ts';
@@ -18,20 +19,21 @@ export class Writer implements CommittedRows {
   /** Rows that were read; each commit drops what it changed. */
   readonly cache = new RowCache();
   readonly connection: Database.Database;
-  readonly path: string;
+  readonly health: FileHealth;
   #version = 0;
 
-  constructor(connection: Database.Database, path: string) {
+  constructor(connection: Database.Database, health: FileHealth) {
     this.connection = connection;
-    this.path = path;
+    this.health = health;
     this.reading = new RowReading(connection);
     this.writing = new RowWriting(connection);
     this.log = new LogWriting(connection);
   }
 
-  /** @throws StoreUnavailableError when another process holds the write lock for longer than `lockWaitMs`. */
+  /** @throws StoreFileError once the file is gone, StoreUnavailableError when another process holds the write lock for longer than `lockWaitMs`. */
   async begin(lockWaitMs: number): Promise<SharedTransaction> {
     try {
+      this.health.mustBeWell();
       await whenNotBusy(lockWaitMs, () => {
         // Still open only when the medium was too ill even to roll back.
         if (this.connection.inTransaction) this.connection.exec('ROLLBACK');
@@ -39,7 +41,7 @@ export class Writer implements CommittedRows {
       });
       this.noticeOtherProcesses();
     } catch (error) {
-      throw mediumError(error, this.path) ?? error;
+      throw this.health.judge(error) ?? error;
     }
     return new SharedTransaction(this);
   }
@@ -94,16 +96,17 @@ export class SharedTransaction implements Batch<Transaction> {
   }
 
   commit(): void {
-    const { cache, connection } = this.committed;
+    const { cache, connection, health } = this.committed;
     try {
       this.attempt(() => {
         this.#write();
+        health.mustStand();
         connection.exec('COMMIT');
       });
     } catch (error) {
       this.failure ??= error as Error;
       this.#rollBack();
-      this.#overwriteRejected();
+      if (!(this.failure instanceof StoreFileError)) this.#overwriteRejected();
       throw this.failure;
     }
     if (this.#isCleared) cache.clear();
@@ -154,10 +157,10 @@ export class SharedTransaction implements Batch<Transaction> {
     try {
       return action();
     } catch (error) {
-      this.failure = mediumError(error, this.committed.path);
+      this.failure = this.committed.health.judge(error);
       // Some errors make SQLite roll back everything, and later works would then run outside a transaction.
       if (!this.committed.connection.inTransaction) {
-        this.failure ??= unavailable(this.committed.path, 'its transaction was rolled back', error);
+        this.failure ??= unavailable(this.committed.health.path, 'its transaction was rolled back', error);
       }
       throw this.failure ?? error;
     }

@@ -2,7 +2,8 @@ import { statSync } from 'node:fs';
 import type Database from 'libsql';
 import type { Row, Snapshot, StoreDescription } from '../store.ts';
 import { openReadOnly } from './database-file.ts';
-import { mediumError, whenNotBusy } from './medium-errors.ts';
+import type { FileHealth } from './file-health.ts';
+import { whenNotBusy } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
 import { readMark } from './schema.ts';
 
@@ -14,20 +15,20 @@ const pageSize = 500;
  * read transaction ends (https://www.sqlite.org/isolation.html).
  */
 export async function readSnapshot<T>(
-  path: string,
+  health: FileHealth,
   lockWaitMs: number,
   read: (snapshot: Snapshot) => Promise<T>,
 ): Promise<T> {
   let connection: Database.Database | undefined;
   try {
-    const opened = openReadOnly(path);
+    const opened = openReadOnly(health.path);
     connection = opened;
     opened.exec('BEGIN');
     // The first statement that reads fixes the moment.
     const reading = await whenNotBusy(lockWaitMs, () => new SnapshotReading(opened));
     return await read(reading);
   } catch (error) {
-    throw mediumError(error, path) ?? error;
+    throw health.judge(error) ?? error;
   } finally {
     connection?.close();
   }

@@ -1,6 +1,15 @@
 import { resolve } from 'node:path';
 import type Database from 'libsql';
-import type { FileStore, LogEntry, LogPage, Row, Snapshot, StoreDescription, Transaction } from '../store.ts';
+import type {
+  FileStore,
+  LogEntry,
+  LogPage,
+  Row,
+  Snapshot,
+  StoreDescription,
+  StoreFileError,
+  Transaction,
+} from '../store.ts';
 import { CommitQueue } from './commit-queue.ts';
 import {
   checkContent,
@@ -10,6 +19,7 @@ import {
   openReadOnly,
   prepareFile,
 } from './database-file.ts';
+import { FileHealth } from './file-health.ts';
 import { LogReading } from './log-statements.ts';
 import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
@@ -54,7 +64,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
     await whenNotBusy(lockWaitMs, () => bringUpToDate(connection, file, migrations));
     const files = { reader: reader ?? openReadOnly(file), release };
     const reading = await whenNotBusy(lockWaitMs, () => new RowReading(files.reader));
-    const writer = await whenNotBusy(lockWaitMs, () => new Writer(connection, file));
+    const writer = await whenNotBusy(lockWaitMs, () => new Writer(connection, new FileHealth(file)));
     return new SqliteStore(writer, reading, files, { lockWaitMs, onCommit });
   } catch (error) {
     for (const connection of opened) connection.close();
@@ -157,15 +167,19 @@ class SqliteStore implements FileStore {
 
   async snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T> {
     this.#mustBeOpen();
-    return readSnapshot(this.#writer.path, this.#lockWaitMs, read);
+    return readSnapshot(this.#writer.health, this.#lockWaitMs, read);
   }
 
   async describe(): Promise<StoreDescription> {
-    return this.#read(() => describeFile(this.#files.reader, this.#writer.path));
+    return this.#read(() => describeFile(this.#files.reader, this.#writer.health.path));
   }
 
   readLog(page: LogPage): Promise<LogEntry[]> {
     return this.#read(() => this.#log.read(page));
+  }
+
+  failure(): StoreFileError | undefined {
+    return this.#writer.health.failure();
   }
 
   close(): Promise<void> {
@@ -176,7 +190,7 @@ class SqliteStore implements FileStore {
   async #close(): Promise<void> {
     await this.#queue.idle();
     try {
-      checkpoint(this.#writer.connection);
+      if (!this.failure()) checkpoint(this.#writer.connection);
     } catch {
       // Everything committed is safe in the write-ahead log, and the next to open the file goes on from it.
     }
@@ -191,7 +205,7 @@ class SqliteStore implements FileStore {
       // Waits in rare moments only, such as another process recovering the file after a crash.
       return await whenNotBusy(this.#lockWaitMs, () => action(this.#reading));
     } catch (error) {
-      throw mediumError(error, this.#writer.path) ?? error;
+      throw this.#writer.health.judge(error) ?? error;
     }
   }
 
@@ -209,6 +223,8 @@ class SqliteStore implements FileStore {
   }
 
   #mustBeOpen(): void {
-    if (this.#closed) throw new Error(`the store ${this.#writer.path} has been closed`);
+    const { health } = this.#writer;
+    if (this.#closed) throw new Error(`the store ${health.path} has been closed`);
+    health.mustBeWell();
   }
 }

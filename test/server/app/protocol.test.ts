@@ -1,3 +1,4 @@
+import { renameSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { catalogue } from '../../../src/contract/index.ts';
 import { createApp } from '../../../src/server/app/app.ts';
@@ -241,5 +242,33 @@ describe('a failure of the service itself', () => {
       body: { error_code: 'ERR_UNAVAILABLE' },
     });
     expect(answer.text).not.toContain('disk');
+  });
+
+  it('of a data file that is gone names the file and what to do, and is answered to every request', async () => {
+    const test = await startService();
+    const away = `${test.file}.away`;
+    renameSync(test.file, away);
+    const requests = [
+      () => test.call('POST', '/endpoints', { body: { url: 'https://a.example.com' } }),
+      () => test.call('GET', '/endpoints'),
+      () => test.call('GET', '/sandbox/v1/account'),
+    ];
+    for (const request of requests) {
+      const answer = await request();
+      expect(answer).toMatchObject({ status: 503, body: { error_code: 'ERR_DATA_FILE_UNUSABLE' } });
+      expect(answer.headers).not.toHaveProperty('retry-after');
+      expect(answer.body.msg).toMatch(
+        /was removed, or it or its folder renamed, .*: put that very file back/,
+      );
+      expect(answer.body.msg).toContain(test.file);
+    }
+    const health = await test.call('GET', '/healthz');
+    expect(health).toMatchObject({ status: 503, body: { status: 'unusable' } });
+    expect(health.body.problem).toContain(test.file);
+
+    renameSync(away, test.file);
+    expect(await test.call('GET', '/healthz')).toMatchObject({ status: 200, body: { status: 'ok' } });
+    expect((await test.get('/endpoints')).endpoints).toEqual([]);
+    await test.create('/endpoints', { url: 'https://b.example.com', type: 'cloud', bindings: ['public'] });
   });
 });
