@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { recordingStore } from '../../src/account/events/event-log.ts';
 import { handlersOf } from '../../src/account/index.ts';
+import { RecordText } from '../../src/account/records/record-text.ts';
 import { completeCatalogue } from '../../src/account/resources/catalogue.ts';
 import { applySeed, importAccount } from '../../src/account/seed/apply.ts';
 import { exportAccount, type SeedFormat, seedText } from '../../src/account/seed/export.ts';
@@ -30,7 +31,15 @@ async function run(test: TestService, verb: string, given: { id?: string; body?:
     callerId,
     account: async () => test.service.account,
   };
-  return (await handlers.get(`widgets.${verb}`)?.(context)) as Record<string, unknown>;
+  const answer = await handlers.get(`widgets.${verb}`)?.(context);
+  return parsed(answer) as Record<string, unknown>;
+}
+
+/** What a handler answered, its texts read. */
+function parsed(answer: unknown): unknown {
+  if (answer instanceof RecordText) return JSON.parse(answer.text);
+  const { items } = (answer ?? {}) as { items?: unknown[] };
+  return items ? { ...(answer as object), items: items.map(parsed) } : answer;
 }
 
 async function exported(service: OpenService, format: SeedFormat, withSecrets: boolean): Promise<string> {

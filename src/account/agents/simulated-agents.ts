@@ -1,7 +1,7 @@
 import { resources } from '../../contract/index.ts';
 import { recordingStore } from '../events/event-log.ts';
+import { absoluteUris } from '../records/absolute-uris.ts';
 import type { Service } from '../records/operation-context.ts';
-import { absoluteUris } from '../records/references.ts';
 import { notFound, RequestError } from '../records/request-error.ts';
 import { isOnline, updateState } from '../resources/agents/agent-state.ts';
 import {

@@ -2,10 +2,11 @@ import { hash } from 'node:crypto';
 import { eventKinds } from '../../contract/events/event-types.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { LogEntry, Reader } from '../../store/store.ts';
+import { absoluteUris } from '../records/absolute-uris.ts';
 import { type Principal, readPrincipal } from '../records/account.ts';
 import { ksuid } from '../records/identifiers.ts';
 import type { Caller } from '../records/operation-context.ts';
-import { absoluteUris, refTo } from '../records/references.ts';
+import { refTo } from '../records/references.ts';
 import type { StoredEvent } from './event-log.ts';
 import { type EventSubscription, eachSubscription } from './event-subscriptions.ts';
 

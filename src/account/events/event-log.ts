@@ -1,6 +1,7 @@
 import { type EventKind, eventKinds, eventType } from '../../contract/events/event-types.ts';
 import type { Store, Transaction } from '../../store/store.ts';
 import type { Caller, RecordingStore, RecordingTransaction } from '../records/operation-context.ts';
+import { rememberedText } from '../records/record-text.ts';
 
 /**
  * An event as it is stored. What is missing to its envelope (contract/README.md "Events") is the same for all,
@@ -39,8 +40,9 @@ export function recordingStore(
       if (kind === undefined || verb === undefined) return;
       const { milliseconds, counter } = await transaction.tick(now());
       const tick = [milliseconds, counter] as const;
-      const event: StoredEvent = { type: eventType(kind, verb), kind, tick, author, object };
-      await transaction.log({ ...event });
+      const event: Omit<StoredEvent, 'object'> = { type: eventType(kind, verb), kind, tick, author };
+      const text = rememberedText(object) ?? JSON.stringify(object);
+      await transaction.log(`${JSON.stringify(event).slice(0, -1)},"object":${text}}`);
     },
   });
   return {

@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Operation, Resource } from '../../contract/schema/resource.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
-import type { Reader, RowKeys, Transaction } from '../../store/store.ts';
+import type { Reader, Row, RowKeys, Transaction } from '../../store/store.ts';
 import type { OperationContext, Page, RecordingTransaction } from './operation-context.ts';
+import { jsonText, RecordText, rememberText } from './record-text.ts';
 import { notFound } from './request-error.ts';
 
 /** A row: the record as the API shows it (its URIs as paths), and what the API does not show. */
@@ -15,9 +16,14 @@ export interface Stored<Record, Hidden = unknown> {
 interface CollectionOptions<Record, Hidden> {
   /** Values under which a row is found: see `find`. */
   readonly keys?: (row: Stored<Record, Hidden>) => RowKeys;
-  /** Whether a row is there for callers at this time (milliseconds since 1970). */
-  readonly isVisible?: (row: Stored<Record, Hidden>, now: number) => boolean;
+  /** Whether a row is there for callers at this time (milliseconds since 1970). One that hides nothing always is. */
+  readonly isVisible?: (row: { readonly hidden: Hidden }, now: number) => boolean;
 }
+
+// A row's JSON is its record, as answers have it, and what the API does not show; between them stands what JSON.stringify
+// never writes, so that either can be taken out without parsing.
+const beforeRecord = '{"record":';
+const beforeHidden = ',\n"hidden":';
 
 /** How long a list may keep the event loop to itself, in milliseconds. */
 const longestTurnMs = 20;
@@ -28,6 +34,7 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
   readonly #noun: string;
   readonly #eventKind: string | undefined;
   readonly #options: CollectionOptions<Rec, Hidden>;
+  readonly #schema: ObjectSchema;
   readonly #inOrder: (record: Rec) => Rec;
 
   constructor(resource: Resource, options: CollectionOptions<Rec, Hidden> = {}) {
@@ -35,6 +42,7 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
     this.#noun = resource.name.replaceAll('.', ' ').replaceAll('-', ' ').replace(/s$/, '');
     this.#eventKind = resource.eventKind;
     this.#options = options;
+    this.#schema = resource.record;
     this.#inOrder = memberOrder(resource.record);
   }
 
@@ -45,15 +53,23 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
     throw notFound(this.#noun, id);
   }
 
+  /** The record as answers have it. @throws RequestError 404 */
+  async getText(reader: Reader, id: string, now: number): Promise<RecordText> {
+    const row = await reader.get(this.name, id);
+    const text = row && this.#visibleText(row, now);
+    if (text) return text;
+    throw notFound(this.#noun, id);
+  }
+
   /** The row with this id, visible or not. */
   async read(reader: Reader, id: string): Promise<Stored<Rec, Hidden> | undefined> {
     const row = await reader.get(this.name, id);
     return row && (row.data as unknown as Stored<Rec, Hidden>);
   }
 
-  /** Stores a new row. */
+  /** Stores a new row, whose id no other row ever had. */
   async insert(transaction: RecordingTransaction, row: Stored<Rec, Hidden>): Promise<void> {
-    await this.#put(transaction, row);
+    await transaction.insert(this.name, row.record.id, this.#write(row), this.#options.keys?.(row));
     await transaction.recordEvent?.(this.#eventKind, 'created', row.record);
   }
 
@@ -74,8 +90,31 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
   }
 
   async #put(transaction: Transaction, row: Stored<Rec, Hidden>): Promise<void> {
-    const record = this.#inOrder(row.record);
-    await transaction.put(this.name, record.id, { record, hidden: row.hidden }, this.#options.keys?.(row));
+    await transaction.put(this.name, row.record.id, this.#write(row), this.#options.keys?.(row));
+  }
+
+  /** The row as JSON. */
+  #write({ record, hidden }: Stored<Rec, Hidden>): string {
+    const text = jsonText(this.#schema, this.#inOrder(record));
+    rememberText(record, text);
+    return `${beforeRecord}${text}${beforeHidden}${JSON.stringify(hidden ?? {})}}`;
+  }
+
+  /** The record as answers have it, if callers may see it at this time. */
+  #visibleText(row: Row, now: number): RecordText | undefined {
+    const { text } = row;
+    const recordEnd = text.lastIndexOf(beforeHidden);
+    // Rows of earlier versions have no mark between their parts.
+    const isMarked = recordEnd !== -1;
+    const { isVisible } = this.#options;
+    if (isVisible) {
+      const hidden = isMarked ? text.slice(recordEnd + beforeHidden.length, -1) : undefined;
+      if (hidden !== '{}' && !isVisible(row.data as unknown as Stored<Rec, Hidden>, now)) return undefined;
+    }
+    const record = isMarked
+      ? text.slice(beforeRecord.length, recordEnd)
+      : jsonText(this.#schema, row.data.record as object);
+    return new RecordText(row.id, record);
   }
 
   /** The rows that carry `value` under the key `name`, newest first. */
@@ -92,25 +131,25 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
   async page(
     context: OperationContext,
     accepts?: (row: Stored<Rec, Hidden>) => Promise<boolean>,
-  ): Promise<Page<Rec>> {
+  ): Promise<Page<RecordText>> {
     const now = context.now();
     const { limit } = context.page;
-    const items: Rec[] = [];
+    const items: RecordText[] = [];
     let before = context.page.before;
     let lastTurn = performance.now();
     for (;;) {
       const rows = await context.store.list(this.name, { before, limit: limit + 1 });
-      for (const { data } of rows) {
+      for (const row of rows) {
         // However many rows are passed over, others get their turn in between.
         if (performance.now() - lastTurn > longestTurnMs) {
           await turn();
           lastTurn = performance.now();
         }
-        const row = data as unknown as Stored<Rec, Hidden>;
-        if (!(this.#options.isVisible?.(row, now) ?? true)) continue;
-        if (accepts && !(await accepts(row))) continue;
+        const item = this.#visibleText(row, now);
+        if (!item) continue;
+        if (accepts && !(await accepts(row.data as unknown as Stored<Rec, Hidden>))) continue;
         if (items.length === limit) return { items, hasMore: true };
-        items.push(row.record);
+        items.push(item);
       }
       if (rows.length <= limit) return { items, hasMore: false };
       before = rows.at(-1)?.id;

@@ -11,6 +11,7 @@ import { CpuBudget } from '../expressions/cpu-budget.ts';
 import { type EndpointSelector, loadSelectorCompiler } from '../expressions/endpoint-selectors.ts';
 import { collectionOf } from '../records/collection.ts';
 import { type Page, param, type Service } from '../records/operation-context.ts';
+import type { RecordText } from '../records/record-text.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
 import {
   changedRow,
@@ -86,7 +87,7 @@ export const operatorRules = defineRules(resources.kubernetesOperators, {
       return change(context);
     },
 
-    'list-bound-endpoints': async (context): Promise<Page<Endpoint>> => {
+    'list-bound-endpoints': async (context): Promise<Page<RecordText>> => {
       const { record } = await operatorCollection.get(context.store, param(context, 'id'), context.now());
       if (!record.enabled_features.includes('bindings')) return { items: [], hasMore: false };
       const work = new CpuBudget(longestSelectingMs, () => new RequestError('ERR_SELECTORS_TOO_SLOW'));

@@ -2,11 +2,14 @@ import type { ItemOf, Operation, Resource, ResultOf } from '../../contract/schem
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type Collection, collectionOf, type Stored } from '../records/collection.ts';
 import type { ContextOf, OperationContext, Page, Service } from '../records/operation-context.ts';
+import type { RecordText } from '../records/record-text.ts';
 import { newRow, type RecordContext, type RecordHead, type RecordOf } from './new-record.ts';
 import type { ExportContext, GivenHead } from './seed-list.ts';
 
-/** What an operation answers: a page for lists, else the record, or nothing. URIs are paths. */
-type AnswerOf<O extends Operation> = O extends { list: object } ? Page<ItemOf<O>> : ResultOf<O>;
+/** What an operation answers: a page for lists, else the record, or nothing; as text where that is at hand. URIs are paths. */
+type AnswerOf<O extends Operation> = O extends { list: object }
+  ? Page<ItemOf<O> | RecordText>
+  : ResultOf<O> | RecordText;
 
 /** Carries out one operation. Errors of the request are thrown as RequestError. */
 export type Handler<O extends Operation> = (context: ContextOf<O>) => Promise<AnswerOf<O>>;

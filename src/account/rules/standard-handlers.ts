@@ -20,7 +20,7 @@ export function standardHandlers(rules: ResourceRules): Readonly<Record<Standard
         return rules.insert(recordContext(transaction, context), head, given, prepared);
       });
     },
-    get: async (context) => (await collection.get(context.store, param(context, 'id'), context.now())).record,
+    get: (context) => collection.getText(context.store, param(context, 'id'), context.now()),
     list: (context) => collection.page(context),
     update: updateHandler(collection, (context, row, body: object) =>
       changedRow(resource, context, row, body),

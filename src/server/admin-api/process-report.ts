@@ -1,4 +1,4 @@
-import { absoluteUris } from '../../account/records/references.ts';
+import { absoluteUris } from '../../account/records/absolute-uris.ts';
 import { processAbuseReport } from '../../account/resources/abuse-reports.ts';
 import { resources } from '../../contract/index.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';

@@ -2,7 +2,7 @@ import { recordingStore } from '../../account/events/event-log.ts';
 import { handlers } from '../../account/index.ts';
 import { type Account, readAccount } from '../../account/records/account.ts';
 import type { Page, Service } from '../../account/records/operation-context.ts';
-import { absoluteUris } from '../../account/records/references.ts';
+import { answerText, uriText, withBaseUrl } from '../../account/records/record-text.ts';
 import { RequestError } from '../../account/records/request-error.ts';
 import type { HttpRequest, HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
@@ -71,26 +71,27 @@ function success(
   const { status, list } = operation;
   const schema = responseSchema(operation);
   if (!schema) return { status, headers: { [protocol.operationIdHeader]: operationId }, body: '' };
-  const value = list ? envelope(list, result as Page<{ id: string }>, path, limit) : result;
+  const text = list
+    ? listText(list, result as Page<{ id: string }>, path, limit)
+    : answerText(schema, result as object);
   return {
     status,
     headers: { [protocol.operationIdHeader]: operationId, 'content-type': protocol.jsonType },
-    body: JSON.stringify(absoluteUris(schema, value, baseUrl)),
+    body: withBaseUrl(text, baseUrl),
   };
 }
 
-/** contract/README.md "Paging"; URIs as paths. */
-function envelope(
-  { collection, paged }: NonNullable<Operation['list']>,
+/** contract/README.md "Paging"; the base URL is still missing from the URIs. */
+function listText(
+  { collection, item, paged }: NonNullable<Operation['list']>,
   { items, hasMore }: Page<{ id: string }>,
   path: string,
   limit: number,
-) {
-  const whole = { [collection]: items, uri: path };
-  if (!paged) return whole;
+): string {
+  const records = items.map((record) => answerText(item, record)).join();
+  const list = `{${JSON.stringify(collection)}:[${records}],"uri":${uriText(path)}`;
+  if (!paged) return `${list}}`;
   const last = items.at(-1);
-  return {
-    ...whole,
-    next_page_uri: hasMore && last ? `${path}?before_id=${last.id}&limit=${limit}` : null,
-  };
+  const next = hasMore && last ? uriText(`${path}?before_id=${last.id}&limit=${limit}`) : 'null';
+  return `${list},"next_page_uri":${next}}`;
 }
