@@ -23,8 +23,11 @@ export type RowKeys = Readonly<Record<string, readonly string[]>>;
 /** What a reader can ask. Each call sees everything that was committed before it was made. */
 export interface Reader {
   get(collection: string, id: string): Promise<Row | undefined>;
-  /** Rows by descending id, that is newest first; `before` is exclusive and need not exist. */
-  list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]>;
+  /**
+   * Rows by descending id, that is newest first; `before` is exclusive and need not exist. A page that is asked for again
+   * may be the same array, as long as nothing in its collection was changed.
+   */
+  list(collection: string, page: { before?: string | undefined; limit: number }): Promise<readonly Row[]>;
   /** Ids of the rows that carry `value` in `index`, newest first. */
   find(collection: string, index: string, value: string): Promise<string[]>;
 }

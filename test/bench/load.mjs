@@ -1,4 +1,5 @@
-// Sends one request over and over on many kept-alive connections, and says how many were answered a second.
+// Sends one request over and over on many kept-alive connections, and says how many were answered a second, and how long
+// the slowest hundredth took.
 // Bare sockets: a full HTTP client would be busier than the server it measures. Input: one JSON line on stdin.
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -7,9 +8,10 @@ import { text } from 'node:stream/consumers';
 const { url, request, body, status, connections, seconds } = JSON.parse(await text(process.stdin));
 const { hostname, port } = new URL(url);
 const headerEnd = Buffer.from('\r\n\r\n');
-let answered = 0;
 let wrong = 0;
 let counting = false;
+/** Milliseconds from request to answer. @type {number[]} */
+const times = [];
 
 // `{n}` in the body stands for a number that no other request carries.
 let number = 0;
@@ -23,7 +25,11 @@ function drive() {
   const socket = connect(Number(port), hostname);
   socket.setNoDelay(true);
   let received = Buffer.alloc(0);
-  const send = () => socket.write(body === undefined ? `${request}\r\n` : nextRequest(body));
+  let sentAt = 0;
+  const send = () => {
+    sentAt = performance.now();
+    socket.write(body === undefined ? `${request}\r\n` : nextRequest(body));
+  };
   socket.on('connect', send);
   socket.on('data', (chunk) => {
     received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
@@ -34,7 +40,7 @@ function drive() {
     if (received.length < end + 4 + length) return;
     received = received.subarray(end + 4 + length);
     if (!head.startsWith(`HTTP/1.1 ${status} `)) wrong++;
-    else if (counting) answered++;
+    else if (counting) times.push(performance.now() - sentAt);
     send();
   });
   return socket;
@@ -50,4 +56,6 @@ await wait(seconds * 1000);
 counting = false;
 const elapsed = Number(process.hrtime.bigint() - start) / 1e9;
 for (const socket of sockets) socket.destroy();
-process.stdout.write(JSON.stringify({ perSecond: Math.round(answered / elapsed), wrong }));
+times.sort((a, b) => a - b);
+const p99 = times[Math.floor(times.length * 0.99)];
+process.stdout.write(JSON.stringify({ perSecond: Math.round(times.length / elapsed), p99, wrong }));

@@ -33,7 +33,7 @@ export async function listen(server) {
  * @param {number} load.status what every answer must have
  * @param {number} load.connections
  * @param {number} load.seconds
- * @returns how many were answered a second
+ * @returns how many were answered a second, and the milliseconds that all but the slowest hundredth took at most
  */
 export function sendLoad(load) {
   const { stdout, stderr } = spawnSync(process.execPath, [join(import.meta.dirname, 'load.mjs')], {
@@ -41,11 +41,11 @@ export function sendLoad(load) {
     env,
   });
   if (stdout.length === 0) throw new Error(stderr.toString());
-  /** @type {{ perSecond: number, wrong: number }} */
-  const { perSecond, wrong } = JSON.parse(stdout.toString());
+  /** @type {{ perSecond: number, p99: number, wrong: number }} */
+  const { perSecond, p99, wrong } = JSON.parse(stdout.toString());
   const [line] = load.request.split('\r\n');
   if (wrong > 0) throw new Error(`${wrong} answers to ${line} had another status than ${load.status}`);
-  return perSecond;
+  return { perSecond, p99 };
 }
 
 /**

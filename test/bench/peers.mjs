@@ -2,7 +2,7 @@
 // beside json-server and prism, in one run on one machine: requests a second at 1, 32 and 256 connections, start to
 // first answer, memory; and the same service with 1,000,000 stored endpoints. The peers are installed into a temporary
 // directory, never into the repository.
-// Bars: POST at least 4 times the best peer's, GET at least twice, start below every peer, 1,000,000 within 1.5 times.
+// Bars: POST at least 4 times the best peer's, GET at least twice, lists ahead of them, start below every peer, 1,000,000 within 1.5 times.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ function load(server, request, connections) {
     ...(body === undefined ? [] : ['content-type: application/json']),
     '',
   ].join('\r\n');
-  return sendLoad({ url: server.url, request: head, body: body?.(), status, connections, seconds });
+  return sendLoad({ url: server.url, request: head, body: body?.(), status, connections, seconds }).perSecond;
 }
 
 // No URL is ever sent twice, whichever load sends it.
@@ -198,8 +198,8 @@ const verdict = (ratio, isMet, bar) => `${ratio.toFixed(2)} (${bar}${isMet ? '' 
 /** @type {['GET one' | 'list of 100' | 'POST', number][]} What our rate is to be, as a multiple of the best peer's. */
 const bars = [
   ['GET one', 2],
-  // No bar: prism answers with one example, json-server with what is there.
-  ['list of 100', 0],
+  // prism answers with one example, json-server with what is there.
+  ['list of 100', 1],
   ['POST', 4],
 ];
 
@@ -226,10 +226,8 @@ async function besidePeers() {
     for (const [kind, least] of bars) {
       const rates = running.map((server) => load(server, requests(server.paths)[kind], connections));
       const ratio = ratioToBest(rates, Math.max);
-      row(`${kind}, ${connections} connections, /s`, [
-        ...rates,
-        verdict(ratio, ratio >= least, least === 0 ? 'no bar' : `at least ${least}`),
-      ]);
+      const cells = [...rates, verdict(ratio, ratio >= least, `at least ${least}`)];
+      row(`${kind}, ${connections} connections, /s`, cells);
     }
   }
   row('memory after that, MB', [...running.map((server) => megabytes(server).toFixed(0)), '']);

@@ -36,6 +36,8 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
   readonly #options: CollectionOptions<Rec, Hidden>;
   readonly #schema: ObjectSchema;
   readonly #inOrder: (record: Rec) => Rec;
+  /** What was made of pages of rows that show the same at any time. */
+  readonly #pages = new WeakMap<readonly Row[], Page<RecordText>>();
 
   constructor(resource: Resource, options: CollectionOptions<Rec, Hidden> = {}) {
     this.name = collectionPath(resource);
@@ -102,19 +104,22 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
 
   /** The record as answers have it, if callers may see it at this time. */
   #visibleText(row: Row, now: number): RecordText | undefined {
-    const { text } = row;
+    const isVisible =
+      this.#isLasting(row) || this.#options.isVisible?.(row.data as unknown as Stored<Rec, Hidden>, now);
+    return isVisible ? this.#textOf(row) : undefined;
+  }
+
+  /** Whether callers see the row at any time. */
+  #isLasting({ text }: Row): boolean {
+    return this.#options.isVisible === undefined || text.endsWith(`${beforeHidden}{}}`);
+  }
+
+  #textOf(row: Row): RecordText {
+    const { id, text } = row;
     const recordEnd = text.lastIndexOf(beforeHidden);
     // Rows of earlier versions have no mark between their parts.
-    const isMarked = recordEnd !== -1;
-    const { isVisible } = this.#options;
-    if (isVisible) {
-      const hidden = isMarked ? text.slice(recordEnd + beforeHidden.length, -1) : undefined;
-      if (hidden !== '{}' && !isVisible(row.data as unknown as Stored<Rec, Hidden>, now)) return undefined;
-    }
-    const record = isMarked
-      ? text.slice(beforeRecord.length, recordEnd)
-      : jsonText(this.#schema, row.data.record as object);
-    return new RecordText(row.id, record);
+    if (recordEnd === -1) return new RecordText(id, jsonText(this.#schema, row.data.record as object));
+    return new RecordText(id, text.slice(beforeRecord.length, recordEnd));
   }
 
   /** The rows that carry `value` under the key `name`, newest first. */
@@ -134,11 +139,13 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
   ): Promise<Page<RecordText>> {
     const now = context.now();
     const { limit } = context.page;
+    const read = (before: string | undefined) => context.store.list(this.name, { before, limit: limit + 1 });
+    let rows = await read(context.page.before);
+    const whole = accepts ? undefined : this.#wholePage(rows, limit);
+    if (whole) return whole;
     const items: RecordText[] = [];
-    let before = context.page.before;
     let lastTurn = performance.now();
     for (;;) {
-      const rows = await context.store.list(this.name, { before, limit: limit + 1 });
       for (const row of rows) {
         // However many rows are passed over, others get their turn in between.
         if (performance.now() - lastTurn > longestTurnMs) {
@@ -152,8 +159,20 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
         items.push(item);
       }
       if (rows.length <= limit) return { items, hasMore: false };
-      before = rows.at(-1)?.id;
+      rows = await read(rows.at(-1)?.id);
     }
+  }
+
+  /** The page of rows that are all seen at any time, made once for as long as the store has the same page. */
+  #wholePage(rows: readonly Row[], limit: number): Page<RecordText> | undefined {
+    const known = this.#pages.get(rows);
+    if (known || !rows.every((row) => this.#isLasting(row))) return known;
+    const page = {
+      items: rows.slice(0, limit).map((row) => this.#textOf(row)),
+      hasMore: rows.length > limit,
+    };
+    this.#pages.set(rows, page);
+    return page;
   }
 }
 

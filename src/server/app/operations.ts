@@ -71,14 +71,31 @@ function success(
   const { status, list } = operation;
   const schema = responseSchema(operation);
   if (!schema) return { status, headers: { [protocol.operationIdHeader]: operationId }, body: '' };
-  const text = list
-    ? listText(list, result as Page<{ id: string }>, path, limit)
-    : answerText(schema, result as object);
+  const body = list
+    ? listBody(list, result as Page<{ id: string }>, { path, baseUrl }, limit)
+    : withBaseUrl(answerText(schema, result as object), baseUrl);
   return {
     status,
     headers: { [protocol.operationIdHeader]: operationId, 'content-type': protocol.jsonType },
-    body: withBaseUrl(text, baseUrl),
+    body,
   };
+}
+
+/** What was last answered with a page, and under which URI: whoever looks again and again mostly sees the same. */
+const listBodies = new WeakMap<object, { readonly uri: string; readonly body: string }>();
+
+function listBody(
+  list: NonNullable<Operation['list']>,
+  page: Page<{ id: string }>,
+  { path, baseUrl }: Pick<RequestContext, 'path' | 'baseUrl'>,
+  limit: number,
+): string {
+  const uri = baseUrl + path;
+  const last = listBodies.get(page);
+  if (last?.uri === uri) return last.body;
+  const body = withBaseUrl(listText(list, page, path, limit), baseUrl);
+  listBodies.set(page, { uri, body });
+  return body;
 }
 
 /** contract/README.md "Paging"; the base URL is still missing from the URIs. */

@@ -15,10 +15,16 @@ export function withChecksum(place: number, text: string): string {
   return crc32(text, place).toString(16).padStart(sumLength, '0') + text;
 }
 
+/** Between the parts of a text, and after each name of its place: no JSON and no id has it. */
+export const separator = '\x1f';
+
 /** The place of a text, from the columns that name it. It costs one pass over them: kept where it is used often. */
 export function placeOf(...names: (string | number)[]): number {
-  return crc32(`${names.join('\0')}\0`);
+  return crc32(names.join(separator) + separator);
 }
+
+/** The place of a text that names its place itself. */
+export const anyPlace = 0;
 
 /**
  * The text of a stored value. Values are read as blobs: the driver checks the encoding of texts, and aborts the
@@ -26,16 +32,27 @@ export function placeOf(...names: (string | number)[]): number {
  * @throws ChecksumError when they are others
  */
 export function checkedText(place: number, stored: unknown): string {
-  if (!Buffer.isBuffer(stored)) throw new ChecksumError('a value is not of the kind that was written');
-  return checkedPart(place, stored, 0, stored.length);
+  const bytes = blob(stored);
+  return checkedPart(place, bytes, 0, bytes.length);
 }
 
 /** The text of the part of a blob from `start` to `end`, in bytes. @throws ChecksumError */
 export function checkedPart(place: number, stored: Buffer, start: number, end: number): string {
+  checkPart(place, stored, start, end);
+  return stored.toString('utf8', start + sumLength, end);
+}
+
+/** @throws ChecksumError when the part of a blob is not a text with its checksum */
+export function checkPart(place: number, stored: Buffer, start: number, end: number): void {
   const from = start + sumLength;
   const sum = Number.parseInt(stored.toString('latin1', start, from), 16);
   if (from > end || crc32(stored.subarray(from, end), place) !== sum) {
     throw new ChecksumError('a checksum does not match');
   }
-  return stored.toString('utf8', from, end);
+}
+
+/** The stored value itself. @throws ChecksumError when it is no blob, as which all are read */
+export function blob(stored: unknown): Buffer {
+  if (Buffer.isBuffer(stored)) return stored;
+  throw new ChecksumError('a value is not of the kind that was written');
 }

@@ -1,13 +1,22 @@
 import type Database from 'libsql';
 import type { RowKeys, Tick } from '../store.ts';
-import { ChecksumError, checkedPart, checkedText, placeOf, withChecksum } from './checked-text.ts';
+import {
+  anyPlace,
+  blob,
+  ChecksumError,
+  checkedPart,
+  checkedText,
+  checkPart,
+  placeOf,
+  separator,
+  withChecksum,
+} from './checked-text.ts';
 import { readRow, rowText, type StoredRow } from './stored-row.ts';
 
 // Arguments are passed as one array: that is the path of libsql that copies least.
 
 /** Between the rows that one value holds: no row has it. */
 const betweenRows = 0x1e;
-const betweenColumns = '\x1f';
 
 /** Above every id. */
 const afterIds = '\u{10ffff}';
@@ -22,7 +31,6 @@ export class RowReading {
   readonly #listAfter: Database.Statement;
   readonly #around: Database.Statement;
   readonly #find: Database.Statement;
-  readonly #aroundKey: Database.Statement;
   readonly #version: Database.Statement;
 
   constructor(connection: Database.Database) {
@@ -42,15 +50,15 @@ export class RowReading {
       `SELECT (${row} WHERE (collection, id) < (?1, ?2) ORDER BY collection DESC, id DESC LIMIT 1),` +
         ` (${row} WHERE (collection, id) >= (?1, ?2) ORDER BY collection, id LIMIT 1)`,
     );
-    this.#find = values(
-      'SELECT CAST(sum || id AS BLOB) FROM checked_keys WHERE collection = ? AND name = ? AND value = ? ORDER BY id DESC',
-    );
+    // With the keys at both sides, which are looked at when there is none: one statement costs less than two.
     const key =
-      'SELECT CAST(collection || char(31) || name || char(31) || sum || id || char(31) || value AS BLOB) FROM checked_keys';
+      'SELECT CAST(sum || collection || char(31) || name || char(31) || value || char(31) || id AS BLOB) FROM checked_keys';
     const order = (direction: string) =>
       ['collection', 'name', 'value', 'id'].map((column) => `${column} ${direction}`).join();
-    this.#aroundKey = values(
-      `SELECT (${key} WHERE (collection, name, value) < (?1, ?2, ?3) ORDER BY ${order('DESC')} LIMIT 1),` +
+    this.#find = values(
+      `SELECT (SELECT CAST(group_concat(sum || id, char(${betweenRows})) AS BLOB) FROM (SELECT sum, id FROM checked_keys` +
+        ' WHERE collection = ?1 AND name = ?2 AND value = ?3 ORDER BY id DESC)),' +
+        ` (${key} WHERE (collection, name, value) < (?1, ?2, ?3) ORDER BY ${order('DESC')} LIMIT 1),` +
         ` (${key} WHERE (collection, name, value) > (?1, ?2, ?3) ORDER BY ${order('ASC')} LIMIT 1)`,
     );
     this.#version = values('PRAGMA data_version');
@@ -94,13 +102,14 @@ export class RowReading {
 
   /** Newest first. */
   find(collection: string, index: string, value: string): string[] {
-    const found = this.#find.all([collection, index, value]) as [unknown][];
-    if (found.length === 0) {
-      this.#checkAroundKey(collection, index, value);
+    const [found, ...beside] = this.#find.get([collection, index, value]) as [unknown, unknown, unknown];
+    if (found === null) {
+      for (const stored of beside)
+        if (stored !== null) checkPart(anyPlace, blob(stored), 0, blob(stored).length);
       return [];
     }
     const place = placeOf(collection, index, value);
-    return found.map(([stored]) => checkedText(place, stored));
+    return partsOf(blob(found), (bytes, start, end) => checkedPart(place, bytes, start, end));
   }
 
   /**
@@ -118,46 +127,29 @@ export class RowReading {
       }
     }
   }
-
-  #checkAroundKey(collection: string, index: string, value: string): void {
-    for (const stored of this.#aroundKey.get([collection, index, value]) as unknown[]) {
-      if (stored === null) continue;
-      const bytes = blob(stored);
-      const [collectionEnd, nameEnd] = columnEnds(bytes);
-      const idEnd = bytes.indexOf(betweenColumns, nameEnd + 1);
-      const place = placeOf(
-        bytes.toString('utf8', 0, collectionEnd),
-        bytes.toString('utf8', collectionEnd + 1, nameEnd),
-        bytes.toString('utf8', idEnd + 1, bytes.length),
-      );
-      checkedPart(place, bytes, nameEnd + 1, idEnd);
-    }
-  }
-}
-
-function blob(stored: unknown): Buffer {
-  if (Buffer.isBuffer(stored)) return stored;
-  throw new ChecksumError('a value is not of the kind that was written');
 }
 
 function columnEnds(bytes: Buffer): [number, number] {
-  const first = bytes.indexOf(betweenColumns);
-  return [first, bytes.indexOf(betweenColumns, first + 1)];
+  const first = bytes.indexOf(separator);
+  return [first, bytes.indexOf(separator, first + 1)];
 }
 
 /** @param found the one value of a page; null where it is empty */
 function rowsOf(collection: string, found: unknown): StoredRow[] {
   const [stored] = found as [unknown];
   if (stored === null) return [];
-  const bytes = blob(stored);
-  const rows: StoredRow[] = [];
+  return partsOf(blob(stored), (bytes, start, end) => readRow(collection, bytes, start, end));
+}
+
+function partsOf<T>(bytes: Buffer, read: (bytes: Buffer, start: number, end: number) => T): T[] {
+  const parts: T[] = [];
   for (let start = 0; start <= bytes.length; ) {
     const next = bytes.indexOf(betweenRows, start);
     const end = next === -1 ? bytes.length : next;
-    rows.push(readRow(collection, bytes, start, end));
+    parts.push(read(bytes, start, end));
     start = end + 1;
   }
-  return rows;
+  return parts;
 }
 
 /** A row to write. */

@@ -5,6 +5,7 @@ import type { Batch } from './commit-queue.ts';
 import type { FileHealth } from './file-health.ts';
 import { LogWriting } from './log-statements.ts';
 import { unavailable, whenNotBusy } from './medium-errors.ts';
+import { PageCache } from './page-cache.ts';
 import { PendingChanges } from './pending-changes.ts';
 import { RowCache } from './row-cache.ts';
 import { type NewRow, RowReading, RowWriting } from './row-statements.ts';
@@ -18,6 +19,7 @@ export class Writer implements CommittedRows {
   readonly log: LogWriting;
   /** Rows that were read; each commit drops what it changed. */
   readonly cache = new RowCache();
+  readonly pages = new PageCache();
   readonly connection: Database.Database;
   readonly health: FileHealth;
   #version = 0;
@@ -49,8 +51,10 @@ export class Writer implements CommittedRows {
   /** Empties the cache when another process has committed. */
   noticeOtherProcesses(): void {
     const version = this.reading.version();
-    if (version !== this.#version) this.cache.clear();
+    if (version === this.#version) return;
     this.#version = version;
+    this.cache.clear();
+    this.pages.clear();
   }
 
   // While a transaction is open nobody else commits: what the cache has is what the file has.
@@ -96,7 +100,7 @@ export class SharedTransaction implements Batch<Transaction> {
   }
 
   commit(): void {
-    const { cache, connection, health } = this.committed;
+    const { cache, connection, health, pages } = this.committed;
     try {
       this.attempt(() => {
         this.#write();
@@ -109,8 +113,14 @@ export class SharedTransaction implements Batch<Transaction> {
       if (!(this.failure instanceof StoreFileError)) this.#overwriteRejected();
       throw this.failure;
     }
-    if (this.#isCleared) cache.clear();
-    for (const { collection, id } of this.changes.all()) cache.drop(collection, id);
+    if (this.#isCleared) {
+      cache.clear();
+      pages.clear();
+    }
+    for (const { collection, id } of this.changes.all()) {
+      cache.drop(collection, id);
+      pages.drop(collection);
+    }
   }
 
   #write(): void {

@@ -46,7 +46,10 @@ class SnapshotReading implements Snapshot {
     return this.#reading.get(collection, id);
   }
 
-  async list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
+  async list(
+    collection: string,
+    page: { before?: string | undefined; limit: number },
+  ): Promise<readonly Row[]> {
     return this.#reading.list(collection, page.before, page.limit);
   }
 

@@ -145,8 +145,18 @@ class SqliteStore implements FileStore {
     });
   }
 
-  list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
-    return this.#read((reading) => reading.list(collection, page.before, page.limit));
+  list(
+    collection: string,
+    { before, limit }: { before?: string | undefined; limit: number },
+  ): Promise<readonly Row[]> {
+    return this.#read((reading) => {
+      this.#noticeOtherProcesses();
+      const { pages } = this.#writer;
+      return (
+        pages.get(collection, before, limit) ??
+        pages.add(collection, before, limit, reading.list(collection, before, limit))
+      );
+    });
   }
 
   find(collection: string, index: string, value: string): Promise<string[]> {

@@ -48,7 +48,10 @@ export class WorkTransaction implements Transaction {
     });
   }
 
-  async list(collection: string, page: { before?: string | undefined; limit: number }): Promise<Row[]> {
+  async list(
+    collection: string,
+    page: { before?: string | undefined; limit: number },
+  ): Promise<readonly Row[]> {
     const { before, limit } = page;
     return this.#attempt(() => {
       const layers = this.#layers();

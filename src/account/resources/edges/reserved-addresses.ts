@@ -44,7 +44,7 @@ async function reserve(
   const existing = await find(transaction, kind, name);
   if (existing !== undefined) return existing;
   const { id } = await newId(transaction, context, kind.prefix);
-  await put(transaction, kind, { id, name });
+  await insert(transaction, kind, { id, name });
   if (kind === domains)
     await transaction.recordEvent?.('reserved_domain', 'created', { ...refTo(id), domain: name });
   return id;
@@ -55,8 +55,13 @@ async function find(reader: Reader, { collection }: Kind, name: string): Promise
   return (await reader.find(collection, nameIndex, name))[0];
 }
 
-async function put(transaction: Transaction, { collection }: Kind, address: ReservedAddress): Promise<void> {
-  await transaction.put(collection, address.id, { ...address }, { [nameIndex]: [address.name] });
+/** @param address with an id that no other ever had */
+async function insert(
+  transaction: Transaction,
+  { collection }: Kind,
+  address: ReservedAddress,
+): Promise<void> {
+  await transaction.insert(collection, address.id, { ...address }, { [nameIndex]: [address.name] });
 }
 
 export const reservedDomainList = reservedList(domains, {
@@ -99,7 +104,7 @@ function reservedList(kind: Kind, { member, description, name, noun, nameIn }: R
       const holder = await find(transaction, kind, name);
       if (holder !== undefined)
         throw invalidField(['name'], `${quote(name)} is already reserved by ${holder}`);
-      await put(transaction, kind, { id, name });
+      await insert(transaction, kind, { id, name });
     },
     toItem(row) {
       const { id, name } = row as object as ReservedAddress;
