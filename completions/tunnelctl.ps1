@@ -225,6 +225,7 @@ ERR_RATE_LIMITED|too many requests in a short time
 ERR_INTERNAL|the service failed; nothing was stored
 ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
 ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
+ERR_NOT_OWNER|only its owner and admins may change or delete it
 ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
 ERR_SELECTORS_TOO_SLOW|the operator''s endpoint_selectors take too long on the endpoints of the account
 ERR_EXPRESSION_TOO_COSTLY|an expression takes more steps than it has on what it is asked about, or is too deep to be evaluated

@@ -165,6 +165,11 @@ const operationErrors = {
     meaning: 'only an admin may set an owner other than themselves',
     remedy: "leave owner_id out, or use an admin's API key",
   },
+  ERR_NOT_OWNER: {
+    status: 403,
+    meaning: 'only its owner and admins may change or delete it',
+    remedy: 'use an API key of its owner, whom the record names as owner_id, or of an admin',
+  },
   ERR_ABUSE_REPORTS_NOT_PERMITTED: {
     status: 403,
     meaning: 'the account is not authorized to file abuse reports',

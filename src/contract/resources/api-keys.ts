@@ -54,6 +54,7 @@ export const apiKeys = defineResource({
     }),
     update: update('/api_keys/{id}', members.updateDescription, apiKey, {
       summary: "Change an API key's description or metadata",
+      errors: ['ERR_NOT_OWNER'],
       examples: [
         {
           summary: 'Say what a key is for',
@@ -65,6 +66,7 @@ export const apiKeys = defineResource({
     delete: remove('/api_keys/{id}', {
       summary: 'Delete an API key',
       description: 'Requests that carry its token are refused from then on.',
+      errors: ['ERR_NOT_OWNER'],
       examples: [{ summary: 'Delete one key', params: { id: demoIds.apiKeys.ci } }],
     }),
   },

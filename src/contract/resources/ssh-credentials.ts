@@ -75,6 +75,7 @@ export const sshCredentials = defineResource({
     }),
     update: update('/ssh_credentials/{id}', updateSshCredential, sshCredential, {
       summary: "Change an SSH credential's ACL, description or metadata",
+      errors: ['ERR_NOT_OWNER'],
       examples: [
         {
           summary: 'Replace the whole ACL',
@@ -90,6 +91,7 @@ export const sshCredentials = defineResource({
     }),
     delete: remove('/ssh_credentials/{id}', {
       summary: 'Delete an SSH credential',
+      errors: ['ERR_NOT_OWNER'],
       examples: [{ summary: 'Delete one SSH credential', params: { id: demoIds.sshCredentials.laptop } }],
     }),
   },

@@ -76,6 +76,47 @@ describe('an API key', () => {
     }
   });
 
+  it('is changed and deleted by its owner and by admins alone', async () => {
+    const test = await startService();
+    const bot = await test.addCaller({ id: await test.newId('bot'), name: 'ci', isAdmin: false });
+    const target = `/api_keys/${test.admin.keyId}`;
+    for (const as of [test.member, bot]) {
+      const refusal = {
+        code: 'ERR_NOT_OWNER',
+        msg: `${test.admin.keyId} belongs to ${test.admin.id}`,
+      } as const;
+      await expectRefusal(test, ['DELETE', target, { as }], refusal);
+      await expectRefusal(test, ['PATCH', target, { body: { description: 'mine' }, as }], refusal);
+      await expectRefusal(test, ['PATCH', target, { body: {}, as }], refusal);
+      await expectRefusal(test, ['PATCH', target, { body: { owner_id: as.id }, as }], {
+        code: 'ERR_UNKNOWN_FIELD',
+        field: 'owner_id',
+      });
+      // Whether it exists is no secret: everybody reads everything.
+      expect((await test.call('GET', target, { as })).status).toBe(200);
+      await expectRefusal(test, ['DELETE', `/api_keys/ak_${'0'.repeat(27)}`, { as }], {
+        code: 'ERR_NOT_FOUND',
+      });
+    }
+    const own = await test.create('/api_keys', {}, bot);
+    await expectRefusal(test, ['DELETE', `/api_keys/${own.id}`, { as: test.member }], {
+      code: 'ERR_NOT_OWNER',
+    });
+    const renamed = await test.call('PATCH', `/api_keys/${own.id}`, { body: { metadata: 'm' }, as: bot });
+    expect(renamed.body).toMatchObject({ metadata: 'm', owner_id: bot.id });
+    expect((await test.call('DELETE', `/api_keys/${own.id}`, { as: bot })).status).toBe(204);
+    const admins = await test.call('PATCH', `/api_keys/${bot.keyId}`, { body: { metadata: 'by an admin' } });
+    expect(admins.body.metadata).toBe('by an admin');
+    expect((await test.call('DELETE', `/api_keys/${bot.keyId}`)).status).toBe(204);
+  });
+
+  it('may delete itself', async () => {
+    const test = await startService();
+    const as = test.member;
+    expect((await test.call('DELETE', `/api_keys/${as.keyId}`, { as })).status).toBe(204);
+    await expectRefusal(test, ['GET', '/api_keys', { as }], { code: 'ERR_DELETED_API_KEY' });
+  });
+
   it('is gone once deleted', async () => {
     const test = await startService();
     const { id } = await test.create('/api_keys');

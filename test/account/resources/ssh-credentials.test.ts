@@ -167,4 +167,29 @@ describe('an SSH credential', () => {
     });
     expect((await test.create('/ssh_credentials', body)).owner_id).toBe(test.member.id);
   });
+
+  it('is changed and deleted by its owner and by admins alone', async () => {
+    const test = await startService();
+    const credential = await test.create('/ssh_credentials', {
+      public_key: line,
+      acl: ['bind:a.example.com'],
+    });
+    const target = `/ssh_credentials/${credential.id}`;
+    const as = test.member;
+    for (const body of [{ acl: [] }, { acl: ['*'] }, { description: 'mine' }, {}]) {
+      await expectRefusal(test, ['PATCH', target, { body, as }], { code: 'ERR_NOT_OWNER' });
+    }
+    await expectRefusal(test, ['DELETE', target, { as }], {
+      code: 'ERR_NOT_OWNER',
+      msg: `${credential.id} belongs to ${test.admin.id}`,
+    });
+    expect((await test.call('DELETE', target)).status).toBe(204);
+
+    const own = await test.create('/ssh_credentials', { public_key: line }, as);
+    const changed = await test.call('PATCH', `/ssh_credentials/${own.id}`, { body: { acl: ['*'] }, as });
+    expect(changed.body).toEqual({ ...own, acl: ['*'] });
+    const byAdmin = await test.call('PATCH', `/ssh_credentials/${own.id}`, { body: { acl: [] } });
+    expect(byAdmin.body).toEqual({ ...own, acl: [] });
+    expect((await test.call('DELETE', `/ssh_credentials/${own.id}`, { as })).status).toBe(204);
+  });
 });

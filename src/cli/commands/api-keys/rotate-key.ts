@@ -97,6 +97,9 @@ async function makeLike({ id, description, metadata, owner_id }: ApiKey, client:
   try {
     return await client.send(create, {}, { description, metadata, owner_id });
   } catch (error) {
+    if (error instanceof ApiError && error.code === 'ERR_OWNER_NOT_PERMITTED') {
+      error.hint = `${id} works as before; it belongs to ${owner_id}: rotate it with a key of theirs, or of an admin`;
+    }
     if (!(error instanceof NetworkError) || !error.mayHaveChanged) throw error;
     throw error.with({
       remedy: `${id} works as before; if tunnelctl api-keys list shows a new key like it, delete that one: nobody has its token`,

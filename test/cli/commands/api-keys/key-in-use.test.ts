@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
 import { openTerminal } from '../../../harness/terminal.ts';
 import { ci, keyAccount } from './key-account.ts';
 
@@ -74,5 +75,26 @@ describe('deleting the key in use', () => {
     const { run, key } = await keyAccount();
     expect(await run(['api-keys', 'delete', ci, '--yes'])).toMatchObject({ exitCode: 0 });
     expect((await key(ci)).error_code).toBe('ERR_NOT_FOUND');
+  });
+});
+
+describe("deleting somebody else's key", () => {
+  it('is refused by the service: the error says whose it is, and which key to use', async () => {
+    const { run, call, key } = await keyAccount();
+    const { token } = await call('POST', '/api_keys', { owner_id: demoIds.bots.deploy });
+    const env = { TUNNELCTL_API_KEY: String(token) };
+    const { exitCode, stderr } = await run(['api-keys', 'delete', ci, '--yes'], { env });
+    expect({ exitCode, lines: stderr.split('\n').slice(0, 2) }).toEqual({
+      exitCode: 4,
+      lines: [
+        `error: ${ci} belongs to ${demoIds.bots.ci}, and the key in use to no admin (ERR_NOT_OWNER)`,
+        'hint: use an API key of its owner, whom the record names as owner_id, or of an admin',
+      ],
+    });
+    expect(await key(ci)).toMatchObject({ id: ci });
+    expect(await run(['explain', 'ERR_NOT_OWNER'])).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('only its owner and admins may change or delete it'),
+    });
   });
 });

@@ -1,5 +1,6 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
 import { runCli } from '../../../harness/run-cli.ts';
 import { serveInProcess } from '../../../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
@@ -158,6 +159,34 @@ describe('api-keys rotate', () => {
       stderr: expect.stringContaining('hint: add --yes to go ahead without being asked\n'),
     });
     expect(requests).toEqual([]);
+  });
+
+  it("is refused for somebody else's key, without a key made that nobody wants", async () => {
+    const { run, call, requests } = await keyAccount();
+    const { token } = await call('POST', '/api_keys', { owner_id: demoIds.bots.deploy });
+    const env = { TUNNELCTL_API_KEY: String(token) };
+    expect(await run(rotate(ci, '--to-file', 'k', '--yes'), { env })).toEqual({
+      exitCode: 4,
+      stdout: '',
+      stderr: expect.stringMatching(
+        new RegExp(
+          `^error: only an admin may set an owner other than themselves \\(ERR_OWNER_NOT_PERMITTED\\)\\n` +
+            `hint: ${ci} works as before; it belongs to ${demoIds.bots.ci}: rotate it with a key of theirs, or of an admin\\n` +
+            `operation id: op_\\w+\\n$`,
+        ),
+      ),
+    });
+    expect(requests).toEqual([`GET /api_keys/${ci}`, 'POST /api_keys']);
+  });
+
+  it('is done by the owner of a key who is no admin, with keys of their own alone', async () => {
+    const { run, call, key } = await keyAccount();
+    const mine = await call('POST', '/api_keys', { owner_id: demoIds.bots.deploy });
+    const env = { TUNNELCTL_API_KEY: String(mine.token) };
+    const outcome = await run(rotate(String(mine.id), '--to-file', 'k', '--yes'), { env });
+    expect(outcome).toMatchObject({ exitCode: 0 });
+    expect(await key(madeBy(outcome))).toMatchObject({ owner_id: demoIds.bots.deploy });
+    expect(await key(String(mine.id))).toMatchObject(gone);
   });
 });
 
