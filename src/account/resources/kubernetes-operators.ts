@@ -209,7 +209,7 @@ async function issuerFor(service: Service, binding: GivenBinding | undefined): P
   const csr = binding?.csr;
   if (csr === undefined) return async () => noCertificate;
   try {
-    await readCertificateRequest(csr);
+    readCertificateRequest(csr);
   } catch (error) {
     if (error instanceof ProblemError) throw invalidField(['binding', 'csr'], error.message);
     throw error;

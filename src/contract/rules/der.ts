@@ -1,7 +1,10 @@
 import { ProblemError } from './rule.ts';
 
 /** The tags that keys and certificate requests are made of (X.690 section 8.1.2). */
-export const derTag = { integer: 0x02, bitString: 0x03, sequence: 0x30 } as const;
+export const derTag = { integer: 0x02, bitString: 0x03, objectIdentifier: 0x06, sequence: 0x30 } as const;
+
+/** `[0]`, `[1]` and so on around other elements (X.690 section 8.14). */
+const contextTag = 0xa0;
 
 /**
  * Reads elements of DER (X.690, definite lengths only) one after another. Every method throws a ProblemError on
@@ -37,6 +40,19 @@ export class DerReader {
     const content = this.#bytes.subarray(this.#offset, end);
     this.#offset = end;
     return content;
+  }
+
+  /** What the element `[number]` holds, if it comes next; such elements may be left out. */
+  explicit(number: number): DerReader | undefined {
+    if (this.#bytes[this.#offset] !== contextTag + number) return undefined;
+    return new DerReader(this.next(contextTag + number), this.#problem);
+  }
+
+  /** All that is left, read or not. */
+  rest(): Uint8Array {
+    const left = this.#bytes.subarray(this.#offset);
+    this.#offset = this.#bytes.length;
+    return left;
   }
 
   /** The next element whole, tag and length included, as a signature covers it. */

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +38,9 @@ function request(name: string, newkey: string[], more: string[] = []): string {
   return readFileSync(join(folder, `${name}.csr`), 'utf8');
 }
 
+/** Words that make openssl sign with RSA-PSS. */
+const pss = (...more: string[]) => ['rsa_padding_mode:pss', ...more].flatMap((option) => ['-sigopt', option]);
+
 const EC = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256'];
 
 async function refusal(csr: string): Promise<string> {
@@ -52,6 +55,7 @@ async function refusal(csr: string): Promise<string> {
 beforeAll(async () => {
   authority = await createClientAuthority();
   write('ca.pem', authority.certificate);
+  openssl('genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', 'rsa.key');
 });
 
 describe('the client authority', () => {
@@ -75,27 +79,45 @@ describe('a client certificate', () => {
     ['p384', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-384', '-sha384']],
     ['p521', ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-521', '-sha512']],
     ['ed25519', ['-newkey', 'ed25519']],
-  ])('for a key of the kind %s is one that openssl takes from a TLS client', async (name, newkey) => {
-    const csr = request(name, newkey);
-    const issued = await issueClientCertificate(authority, csr, {
-      subjectId,
-      now: new Date(),
-    });
-    write(`${name}.pem`, issued.certificate);
-    const verified = openssl(
-      'verify',
-      '-x509_strict',
-      '-purpose',
-      'sslclient',
-      '-CAfile',
-      'ca.pem',
-      `${name}.pem`,
-    );
-    expect(verified).toBe(`${name}.pem: OK\n`);
-    expect(openssl('x509', '-in', `${name}.pem`, '-noout', '-pubkey')).toBe(
-      openssl('pkey', '-in', `${name}.key`, '-pubout'),
-    );
-  });
+    ...[256, 384, 512].map((bits) => [
+      `rsa-signing-with-pss-sha${bits}`,
+      ['-key', 'rsa.key', `-sha${bits}`, ...pss(`rsa_pss_saltlen:digest`)],
+    ]),
+    ['rsa-signing-with-pss-max-salt', ['-key', 'rsa.key', '-sha256', ...pss('rsa_pss_saltlen:max')]],
+    ['rsa-signing-with-pss-no-salt', ['-key', 'rsa.key', '-sha256', ...pss('rsa_pss_saltlen:0')]],
+    ['rsa-for-pss-alone', ['-newkey', 'rsa-pss', '-pkeyopt', 'rsa_keygen_bits:2048', '-sha256']],
+    [
+      'rsa-for-pss-with-sha384',
+      [
+        ...['-newkey', 'rsa-pss', '-pkeyopt', 'rsa_keygen_bits:2048', '-sha384'],
+        ...['-pkeyopt', 'rsa_pss_keygen_md:sha384', '-pkeyopt', 'rsa_pss_keygen_mgf1_md:sha384'],
+        ...['-pkeyopt', 'rsa_pss_keygen_saltlen:32'],
+      ],
+    ],
+  ] as [string, string[]][])(
+    'for a key of the kind %s is one that openssl takes from a TLS client',
+    async (name, newkey) => {
+      const csr = request(name, newkey);
+      const issued = await issueClientCertificate(authority, csr, {
+        subjectId,
+        now: new Date(),
+      });
+      write(`${name}.pem`, issued.certificate);
+      const verified = openssl(
+        'verify',
+        '-x509_strict',
+        '-purpose',
+        'sslclient',
+        '-CAfile',
+        'ca.pem',
+        `${name}.pem`,
+      );
+      expect(verified).toBe(`${name}.pem: OK\n`);
+      expect(openssl('x509', '-in', `${name}.pem`, '-noout', '-pubkey')).toBe(
+        openssl('pkey', '-in', newkey[0] === '-key' ? 'rsa.key' : `${name}.key`, '-pubout'),
+      );
+    },
+  );
 
   it('names the operator, for 90 days, for clients only', async () => {
     const asked = [
@@ -212,11 +234,127 @@ describe('a certificate request', () => {
     [['-newkey', 'rsa:1024'], 'has an RSA key of 1024 bits; use 2048 to 8192'],
     [
       ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:secp256k1'],
-      'has a key on the curve secp256k1; use P-256, P-384 or P-521',
+      'has a key on another curve; use P-256, P-384 or P-521, by name',
     ],
     [['-newkey', 'ed448'], 'has a key of the type ed448; use RSA, ECDSA or Ed25519'],
     [[...EC, '-sha1'], 'is signed with SHA-1; use SHA-256, SHA-384 or SHA-512'],
   ])('is refused with %j', async (newkey, problem) => {
     expect(await refusal(request('weak', newkey))).toBe(problem);
   });
+
+  it.each([
+    [
+      ['-key', 'rsa.key', '-sha256', ...pss('rsa_pss_saltlen:32', 'rsa_mgf1_md:sha1')],
+      'is signed by RSA-PSS with SHA-256 and a mask of SHA-1; sign with one hash for both (rsa_mgf1_md)',
+    ],
+    [
+      ['-key', 'rsa.key', '-sha512', ...pss('rsa_pss_saltlen:32', 'rsa_mgf1_md:sha256')],
+      'is signed by RSA-PSS with SHA-512 and a mask of SHA-256; sign with one hash for both (rsa_mgf1_md)',
+    ],
+    // Its parameters are all left out: they stand for SHA-1.
+    [
+      ['-key', 'rsa.key', '-sha1', ...pss('rsa_pss_saltlen:20')],
+      'is signed with SHA-1; use SHA-256, SHA-384 or SHA-512',
+    ],
+    [
+      ['-key', 'rsa.key', '-sha224', ...pss('rsa_pss_saltlen:digest')],
+      'is signed with SHA-224; use SHA-256, SHA-384 or SHA-512',
+    ],
+    [
+      ['-newkey', 'rsa-pss', '-pkeyopt', 'rsa_keygen_bits:1024', '-sha256'],
+      'has an RSA key of 1024 bits; use 2048 to 8192',
+    ],
+    [
+      ['-newkey', 'rsa:2048', '-pkeyopt', 'rsa_keygen_pubexp:18446744073709551617'],
+      'has an RSA key with a weak exponent; use 65537',
+    ],
+    [
+      [...EC, '-pkeyopt', 'ec_param_enc:explicit'],
+      'has a key on another curve; use P-256, P-384 or P-521, by name',
+    ],
+    [['-newkey', 'ed448'], 'has a key of the type ed448; use RSA, ECDSA or Ed25519'],
+  ])('is refused with %j', async (newkey, problem) => {
+    expect(await refusal(request('weak', newkey))).toBe(problem);
+  });
+
+  it('verifies with RSA-PSS by the salt and the hash that it names, whichever bit of it was changed', async () => {
+    const csr = request('pss', ['-key', 'rsa.key', '-sha256', ...pss('rsa_pss_saltlen:32')]);
+    const der = derOf(csr);
+    // The signature, and before it the parameters that say how it was made.
+    const from = der.length - 256 - 80;
+    for (let i = from; i < der.length; i += i < der.length - 256 ? 1 : 16) {
+      const copy = Buffer.from(der);
+      copy[i] = (copy[i] ?? 0) ^ 1;
+      expect(await refusal(armored(copy)), `byte ${i}`).toMatch(/^(?:is|has|names) /);
+    }
+  });
+
+  it.each([
+    ['for a key of small order, for which anybody can sign', ed25519Of('00'.repeat(32)), /of small order/],
+    ['for the neutral element', ed25519Of(`01${'00'.repeat(31)}`), /of small order/],
+    ['for 32 bytes that are no point', ed25519Of(`02${'00'.repeat(31)}`), /no point of Ed25519/],
+    ['for the point at infinity of P-256', p256Of('00'), /is no point on its curve/],
+    ['for a point beside P-256', p256Of(`04${'01'.repeat(64)}`), /is no point on its curve/],
+  ])('is refused %s', async (_, spki, problem) => {
+    expect(await refusal(armored(unsignedRequest(spki, '300506032b6570')))).toMatch(problem);
+  });
+
+  it.each([
+    ['SHA-256 with ECDSA and parameters that do not belong to it', `300c06082a8648ce3d0403020500`],
+    ['SHA-256 with RSA and none', '300b06092a864886f70d01010b'],
+    ['Ed25519 and parameters', '300706032b65700500'],
+    ['RSA-PSS and parameters of another kind', '300d06092a864886f70d01010a0500'],
+    [
+      'RSA-PSS and a trailer of its own',
+      '304606092a864886f70d01010a3039a00f300d06096086480165030402010500a11c301a06092a864886f70d010108300d06096086480165030402010500a203020120a303020102',
+    ],
+    ['RSA-PSS and SHA3-256', '301e06092a864886f70d01010a3011a00f300d06096086480165030402080500'],
+    ['nothing that is known', '300906072a030405060708'],
+    ['nothing', '3000'],
+  ])('is refused where it names %s', async (_, algorithm) => {
+    const spki = exampleSpki();
+    expect(await refusal(armored(unsignedRequest(spki, algorithm)))).toMatch(
+      /^(?:names its signature algorithm in a form that cannot be read|is signed )/,
+    );
+  });
+
+  it('is refused where an algorithm of another kind of key is named', async () => {
+    for (const algorithm of ['300506032b6570', '300d06092a864886f70d01010b0500']) {
+      expect(await refusal(armored(unsignedRequest(exampleSpki(), algorithm)))).toBe(
+        'has a signature that does not verify with its own public key',
+      );
+    }
+  });
 });
+
+const derOf = (pem: string) => Buffer.from(pem.replace(/-----.*-----/g, ''), 'base64');
+const armored = (der: Uint8Array) =>
+  `-----BEGIN CERTIFICATE REQUEST-----\n${Buffer.from(der).toString('base64')}\n-----END CERTIFICATE REQUEST-----\n`;
+
+/** An element of DER. */
+function der(tag: number, ...parts: Uint8Array[]): Buffer {
+  const content = Buffer.concat(parts);
+  const { length } = content;
+  const head = length < 128 ? [tag, length] : [tag, 0x82, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from(head), content]);
+}
+
+function ed25519Of(point: string): Buffer {
+  return Buffer.from(`302a300506032b6570032100${point}`, 'hex');
+}
+
+function p256Of(point: string): Buffer {
+  const algorithm = Buffer.from('301306072a8648ce3d020106082a8648ce3d030107', 'hex');
+  return der(0x30, algorithm, der(0x03, Buffer.from(`00${point}`, 'hex')));
+}
+
+/** An ordinary key on P-256. */
+function exampleSpki(): Buffer {
+  return generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'der', type: 'spki' });
+}
+
+/** A request with this key whose signature is zeros: that of a key of small order verifies. */
+function unsignedRequest(spki: Uint8Array, algorithm: string): Buffer {
+  const info = der(0x30, Buffer.from('020100', 'hex'), der(0x30), spki, der(0xa0));
+  return der(0x30, info, Buffer.from(algorithm, 'hex'), der(0x03, Buffer.alloc(65)));
+}

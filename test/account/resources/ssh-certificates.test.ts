@@ -38,6 +38,20 @@ function section(text: string, heading: string): string[] {
 describe.each(kinds)('an SSH %s certificate', (kind) => {
   const path = pathOf(kind);
 
+  it('is not signed for a key that anybody can sign for', async () => {
+    const { test, required } = await start();
+    const prefix = Buffer.from(required.public_key.split(' ')[1] ?? '', 'base64').subarray(0, -32);
+    for (const point of ['00'.repeat(32), `ec${'ff'.repeat(31)}`]) {
+      const blob = Buffer.concat([prefix, Buffer.from(point, 'hex')]);
+      const body = { ...required, public_key: `ssh-ed25519 ${blob.toString('base64')}` };
+      await expectRefusal(test, ['POST', path, { body }], {
+        code: 'ERR_INVALID_FIELD',
+        field: 'public_key',
+        msg: 'holds an Ed25519 key of small order',
+      });
+    }
+  });
+
   it('is signed by the authority that the request names, for the id of its record', async () => {
     const { test, required, authorityKey } = await start();
     const certificate = await test.create(path, { ...required, principals: ['alice', 'bob'] });

@@ -192,4 +192,23 @@ describe('an SSH credential', () => {
     expect(byAdmin.body).toEqual({ ...own, acl: [] });
     expect((await test.call('DELETE', `/ssh_credentials/${own.id}`, { as })).status).toBe(204);
   });
+
+  it('is refused with a key that anybody can sign for, and may be cleaned up where it was taken once', async () => {
+    const test = await startService();
+    const zeros = `ssh-ed25519 ${Buffer.from(`0000000b${Buffer.from('ssh-ed25519').toString('hex')}00000020${'00'.repeat(32)}`, 'hex').toString('base64')}`;
+    await expectRefusal(test, ['POST', '/ssh_credentials', { body: { public_key: zeros } }], {
+      code: 'ERR_INVALID_FIELD',
+      field: 'public_key',
+      msg: 'public_key holds an Ed25519 key of small order, for which anybody can sign; make another key',
+    });
+    const { id } = await test.create('/ssh_credentials', { public_key: line });
+    const row = await test.service.store.get('ssh_credentials', id);
+    const data = row?.data as { record: object };
+    await test.put('ssh_credentials', id, { ...data, record: { ...data.record, public_key: zeros } });
+    const body = { description: 'to be replaced' };
+    const described = await test.call('PATCH', `/ssh_credentials/${id}`, { body });
+    expect(described).toMatchObject({ status: 200, body: { ...body, public_key: zeros } });
+    expect((await test.call('DELETE', `/ssh_credentials/${id}`)).status).toBe(204);
+    expect(test.failures).toEqual([]);
+  });
 });

@@ -100,7 +100,7 @@ export async function issueClientCertificate(
   csr: string,
   { subjectId, now }: { subjectId: string; now: Date },
 ): Promise<ClientCertificate> {
-  const { spki } = await readCertificateRequest(csr);
+  const { spki } = readCertificateRequest(csr);
   const x509 = await loadX509();
   const issuer = new x509.X509Certificate(authority.certificate);
   const publicKey = new x509.PublicKey(spki);

@@ -1,4 +1,5 @@
 import { ProblemError } from '../rule.ts';
+import { checkEd25519Point } from './ed25519-point.ts';
 import { SshReader } from './wire-format.ts';
 
 /** Kinds of keys, as the `key_type` of a certificate names them (contract/README.md "SSH certificates"). */
@@ -46,8 +47,10 @@ export function readSshKeyValues(algorithm: SshKeyAlgorithm, reader: SshReader):
     checkPoint(curve, reader.string());
   } else if (algorithm === 'ssh-rsa') {
     checkRsa(reader.mpint(), reader.mpint());
-  } else if (reader.string().length !== 32) {
-    throw new ProblemError('holds an Ed25519 key that is not 32 bytes long');
+  } else {
+    const point = reader.string();
+    if (point.length !== 32) throw new ProblemError('holds an Ed25519 key that is not 32 bytes long');
+    checkEd25519Point(point);
   }
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, verify } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -161,6 +161,64 @@ describe('a public key is refused with a sentence of its own', () => {
     );
     const short = sshString(new Uint8Array(31));
     expect(checkSshPublicKey(lineAround('ssh-ed25519', short))).toMatch(/not 32 bytes long/);
+  });
+});
+
+describe('an Ed25519 key', () => {
+  /** Every encoding of the eight points whose order divides eight, those that are not reduced among them. */
+  const smallOrder = [
+    `01${'00'.repeat(31)}`,
+    `01${'00'.repeat(30)}80`,
+    `ec${'ff'.repeat(30)}7f`,
+    `ec${'ff'.repeat(31)}`,
+    '00'.repeat(32),
+    `${'00'.repeat(31)}80`,
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc05',
+    '26e8958fc2b227b045c3f489f2ef98f0d5dfac05d3c63339b13802886d53fc85',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac037a',
+    'c7176a703d4dd84fba3c0b760d10670f2a2053fa2c39ccc64ec7fd7792ac03fa',
+    `ee${'ff'.repeat(30)}7f`,
+    `ee${'ff'.repeat(31)}`,
+    `ed${'ff'.repeat(30)}7f`,
+    `ed${'ff'.repeat(31)}`,
+  ];
+  const lineOfPoint = (hex: string) => lineAround('ssh-ed25519', sshString(Buffer.from(hex, 'hex')));
+  const pemOfPoint = (hex: string) => {
+    const spki = Buffer.from(`302a300506032b6570032100${hex}`, 'hex').toString('base64');
+    return `-----BEGIN PUBLIC KEY-----\n${spki}\n-----END PUBLIC KEY-----\n`;
+  };
+
+  it.each(smallOrder)('of small order, %s, is refused: anybody can sign for it', (hex) => {
+    for (const text of [lineOfPoint(hex), pemOfPoint(hex)]) {
+      expect(checkSshPublicKey(text)).toBe(
+        'holds an Ed25519 key of small order, for which anybody can sign; make another key',
+      );
+    }
+    // What makes it so: a signature of the neutral element and zero verifies for some messages, without a private key.
+    const key = createPublicKey(pemOfPoint(hex));
+    const forged = Buffer.concat([Buffer.from(smallOrder[0] ?? '', 'hex'), Buffer.alloc(32)]);
+    const isForgeable = Array.from({ length: 100 }, (_, i) => Buffer.of(i)).some((message) =>
+      verify(null, message, key, forged),
+    );
+    expect(isForgeable).toBe(true);
+  });
+
+  it.each([`02${'00'.repeat(31)}`, `f0${'ff'.repeat(30)}7f`, 'ff'.repeat(32)])(
+    'that is no point, or not written as points are, %s, is refused',
+    (hex) => {
+      for (const text of [lineOfPoint(hex), pemOfPoint(hex)]) {
+        expect(checkSshPublicKey(text)).toBe(
+          'holds 32 bytes that are no point of Ed25519; copy the whole key again',
+        );
+      }
+    },
+  );
+
+  it('that was made as keys are made is taken', () => {
+    for (let i = 0; i < 50; i++) {
+      const pem = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }).toString();
+      expect(checkSshPublicKey(pem)).toBeUndefined();
+    }
   });
 });
 
