@@ -1,5 +1,5 @@
-// Builds dist/: cli.cjs, complete.cjs and help.cjs, the programs that bin/tunnelctl.cjs starts, and what they load when
-// they need it in dist/chunks/. Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts
+// Builds dist/: cli.cjs, complete.cjs and help.cjs, the programs that bin/tunnelctl.cjs starts, judge.cjs, which serve
+// starts threads of, and what they load when they need it in dist/chunks/. Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts
 // sooner than ES modules, each further file costs half a millisecond, and what a command does not need must not be
 // read. esbuild splits only ES modules. So it makes those first: one file for each import(), and one for what several
 // share. Then each becomes CommonJS, and those that a program reads at every start are joined into its one scope
@@ -15,7 +15,7 @@ import { pageForEsbuild } from './src/server/page/bundle.mjs';
 // In ASCII: a file with one other character is kept as two bytes a character, twice as much to read at every start.
 /** @type {import('esbuild').CommonOptions} */
 const common = { platform: 'node', target: 'node20', charset: 'ascii', logLevel: 'warning' };
-const programs = ['cli.cjs', 'complete.cjs', 'help.cjs'];
+const programs = ['cli.cjs', 'complete.cjs', 'help.cjs', 'judge.cjs'];
 /** @type {import('esbuild').CommonOptions} */
 const minified = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' };
 // ES modules know their place by another name.
@@ -43,6 +43,7 @@ const { outputFiles, metafile } = await build({
     cli: 'src/cli/entry.ts',
     complete: 'src/cli/completion/live/entry.ts',
     help: 'src/cli/help/prebuilt.ts',
+    judge: 'src/hosting/judging-thread.ts',
   },
   bundle: true,
   splitting: true,

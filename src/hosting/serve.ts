@@ -11,6 +11,7 @@ import { type ExposedListener, type ExposureOptions, prepareExposure } from '../
 import { publicPages } from '../server/page/public-pages.ts';
 import type { Observer } from '../server/telemetry/observe.ts';
 import { Telemetry } from '../server/telemetry/telemetry.ts';
+import { judgeInThreads } from './judging-threads.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { type ClockOptions, scaledClock } from './scaled-clock.ts';
 
@@ -54,6 +55,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
   const telemetry = new Telemetry(options.file, options.observers ?? []);
   const service = await openService(options.file, scaledClock(options.clock), telemetry.onCommit);
   telemetry.watch(service.store);
+  const endJudging = judgeInThreads();
   let listener: ExposedListener | undefined;
   try {
     const seeded = options.seed && (await applySeed(service, options.seed));
@@ -84,11 +86,13 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
         telemetry.changes.close();
         faults.close();
         await close();
+        await endJudging();
         await service.close();
       },
     };
   } catch (error) {
     await listener?.close();
+    await endJudging();
     await service.close();
     throw error;
   }

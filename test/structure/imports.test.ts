@@ -105,6 +105,8 @@ const houses: Readonly<Record<string, House>> = {
       'account-file.ts',
       'admin-api.ts',
       'in-process.ts',
+      'judging-thread.ts',
+      'judging-threads.ts',
       'open-service.ts',
       'scaled-clock.ts',
       'serve.ts',

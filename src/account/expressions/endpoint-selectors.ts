@@ -20,10 +20,9 @@ export type EndpointSelector = (endpoint: Record<string, unknown>) => boolean;
 const BASE_STEPS = 20_000;
 /** Steps for reading texts, for each character that the endpoint has: 256 instructions of a pattern. */
 const STEPS_PER_CHARACTER = 64;
-// 64 KiB of text that selectors have no use for.
-const NOT_SHOWN = 'traffic_policy';
+const notShown = 'traffic_policy';
 
-const { [NOT_SHOWN]: _policy, ...shown } = shapeOfSchema(endpoint).members ?? {};
+const { [notShown]: _policy, ...shown } = shapeOfSchema(endpoint).members ?? {};
 const variables = { endpoint: { type: 'map', members: shown } satisfies ValueShape };
 
 /**
@@ -60,6 +59,11 @@ export async function loadSelectorCompiler(): Promise<(text: string) => Endpoint
     const evaluate = prepare(text);
     return (endpoint) => evaluate(endpoint) === true;
   };
+}
+
+/** What selectors see of an endpoint, and nothing of 64 KiB that they have no use for. */
+export function shownToSelectors({ [notShown]: _policy, ...record }: Readonly<Record<string, unknown>>) {
+  return record;
 }
 
 type Evaluation = (endpoint: Record<string, unknown>) => CelResult;
@@ -121,7 +125,7 @@ function toCel(record: Record<string, unknown>): { value: CelInput; characters: 
     if (Array.isArray(value)) return value.map(convert);
     if (typeof value !== 'object' || value === null) return value as string | boolean | null;
     const members = Object.entries(value).filter(
-      ([name, member]) => member !== undefined && name !== NOT_SHOWN,
+      ([name, member]) => member !== undefined && name !== notShown,
     );
     return new Map(members.map(([name, member]) => [name, convert(member)]));
   };

@@ -1,5 +1,6 @@
 import { utf8Length } from '../../contract/rules/bytes.ts';
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
+import { type Squeezed, squeezeWhiteSpace } from './white-space.ts';
 
 /** The CEL library. */
 export type Cel = typeof import('@bufbuild/cel');
@@ -43,12 +44,13 @@ export function parseExpression(cel: Cel, text: string): Expression {
       `${quote(text)} has more than ${MAX_BRACKETS} opening brackets and question marks`,
     );
   }
+  const squeezed = squeezeWhiteSpace(text);
   try {
     // The grammar wants a line end after a comment.
-    return cel.parse(`${text}\n`).expr;
+    return cel.parse(`${squeezed.text}\n`).expr;
   } catch (error) {
     if (isEndOfStack(error)) throw tooDeep(text);
-    throw new ProblemError(`${quote(text)} is not a CEL expression: ${reason(error)}`);
+    throw new ProblemError(`${quote(text)} is not a CEL expression: ${reason(error, text, squeezed)}`);
   }
 }
 
@@ -117,10 +119,17 @@ export function qualifiedName(expression: Expression): string | undefined {
 }
 
 // The parser says for example "<input>:1:2: found ? but expecting end of input", and lists every token there is.
-function reason(error: unknown): string {
+function reason(error: unknown, text: string, squeezed: Squeezed): string {
   const message = error instanceof Error ? error.message : String(error);
-  const [, line, column, what = ''] = /^<input>:(\d+):(\d+): ([\s\S]*)$/.exec(message) ?? [];
-  if (line === undefined) return 'it holds an invalid literal';
+  const [, foundLine, foundColumn, what = ''] = /^<input>:(\d+):(\d+): ([\s\S]*)$/.exec(message) ?? [];
+  if (foundLine === undefined) return 'it holds an invalid literal';
+  const before = squeezed.text
+    .split('\n')
+    .slice(0, Number(foundLine) - 1)
+    .join('\n');
+  const start = before === '' && foundLine === '1' ? 0 : before.length + 1;
+  const lines = text.slice(0, squeezed.offsetOf(start + Number(foundColumn) - 1)).split('\n');
+  const [line, column] = [lines.length, (lines.at(-1) ?? '').length + 1];
   const [, found, expected = ''] = /^found ([\s\S]*?) but expecting ([\s\S]*)$/.exec(what) ?? [];
   const advice = expected === '' || expected.length > 40 ? '' : `; expected ${expected}`;
   if (found === 'end of input') return `it ends too early${advice}`;

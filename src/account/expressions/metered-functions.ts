@@ -76,8 +76,11 @@ export function meteredFunctions(
   const metered = (func: CelFunc): CelFunc => {
     const run = (target: CelValue | undefined, args: CelValue[]) => {
       for (const value of [target, ...args]) spendOn(value);
-      if (func.name === 'replace') refuseGrowth(target as string, args as [string, string]);
-      const result = func.call(0, target, args);
+      const isReplacing = func.name === 'replace';
+      if (isReplacing) refuseGrowth(target as string, args as [string, string]);
+      const result = isReplacing
+        ? replaced(target as string, args as [string, string, bigint?])
+        : func.call(0, target, args);
       if (cel.isCelError(result)) throw result;
       if (typeof result === 'string') refuseLonger(MAX_TEXT, result.length);
       return result as CelValue;
@@ -125,6 +128,21 @@ export function meteredFunctions(
 function refuseGrowth(text: string, [from, to]: readonly [string, string]): void {
   const found = from === '' ? text.length + 1 : text.split(from).length - 1;
   refuseLonger(MAX_TEXT, text.length + found * (to.length - from.length));
+}
+
+/** As the extension does it, in time linear in the texts; the library copies the whole text for each one found. */
+function replaced(text: string, [from, to, most]: readonly [string, string, bigint?]): string {
+  if (from === '') return replacedBetween(text, to, most);
+  const parts = text.split(from);
+  const count = most === undefined || most < 0n ? parts.length - 1 : Math.min(Number(most), parts.length - 1);
+  return [parts.slice(0, count + 1).join(to), ...parts.slice(count + 1)].join(from);
+}
+
+/** The empty text is found before each character and at the end. */
+function replacedBetween(text: string, to: string, most = -1n): string {
+  const characters = [...text, ''];
+  const count = most < 0n ? characters.length : Math.min(Number(most), characters.length);
+  return characters.map((character, i) => (i < count ? to + character : character)).join('');
 }
 
 function refuseLonger(most: number, size: number): void {

@@ -1,8 +1,7 @@
-import { checkPolicyPhases, checkTrafficPolicy, policyLimits } from '../../contract/policy/check-policy.ts';
-import type { EndpointUrl } from '../../contract/rules/endpoint-url.ts';
-import type { Rule } from '../../contract/rules/rule.ts';
+import { checkTrafficPolicy, type PolicyVerdict, policyLimits } from '../../contract/policy/check-policy.ts';
 import { loadPatternChecker } from './patterns.ts';
 import { loadExpressionChecker } from './policy-expressions.ts';
+import type { Share } from './turns.ts';
 import { loadYamlParser, type YamlDocument } from './yaml-document.ts';
 
 /** Loads the parser for traffic policies: one document of YAML 1.2 or JSON. It throws a ProblemError. */
@@ -11,18 +10,23 @@ export async function loadPolicyParser(): Promise<(text: string) => YamlDocument
   return (text) => parse(text, policyLimits);
 }
 
-/** Loads the rule for an endpoint's `traffic_policy`, with the parsers of YAML, CEL and RE2 that it needs. */
-export async function loadTrafficPolicyChecker(): Promise<Rule> {
+/**
+ * Loads the rule for an endpoint's `traffic_policy`, with the parsers of YAML, CEL and RE2 that it needs. It judges in
+ * pieces; the largest that cannot be divided is to read the document.
+ */
+export async function loadTrafficPolicyChecker(): Promise<
+  (text: string, share: Share) => Promise<PolicyVerdict>
+> {
   const [parseDocument, checkExpression, checkPattern] = await Promise.all([
     loadPolicyParser(),
     loadExpressionChecker(),
     loadPatternChecker(),
   ]);
-  return (text) => checkTrafficPolicy(text, { parseDocument, checkExpression, checkPattern });
-}
-
-/** Loads the rule for a `traffic_policy` on an endpoint of a protocol, whose traffic may not have every phase. */
-export async function loadPhaseChecker(protocol: EndpointUrl['proto']): Promise<Rule> {
-  const parseDocument = await loadPolicyParser();
-  return (text) => checkPolicyPhases(text, protocol, parseDocument);
+  return (text, share) =>
+    checkTrafficPolicy(text, {
+      parseDocument,
+      checkExpression,
+      checkPattern,
+      inTurn: (step) => share.run(step),
+    });
 }

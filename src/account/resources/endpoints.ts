@@ -1,11 +1,11 @@
 import { resources } from '../../contract/index.ts';
+import { checkPolicyPhases } from '../../contract/policy/check-policy.ts';
 import { phases, phasesOfProtocol } from '../../contract/policy/phases.ts';
 import { type EndpointUrl, parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
 import type { Transaction } from '../../store/store.ts';
-import { CpuBudget } from '../expressions/cpu-budget.ts';
-import { loadPhaseChecker } from '../expressions/traffic-policy.ts';
+import { phasesOfPolicy } from '../expressions/judges.ts';
 import { collectionOf } from '../records/collection.ts';
 import { type OperationContext, param } from '../records/operation-context.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
@@ -139,8 +139,6 @@ function obstacleOf({ isInternal }: EndpointUrl, binding: Binding): string | und
   return undefined;
 }
 
-const longestJudgingMs = 1_000;
-
 /**
  * A policy may only have phases that the endpoint's traffic goes through. A URL keeps its scheme, so that a policy that
  * was fine once stays so.
@@ -148,9 +146,7 @@ const longestJudgingMs = 1_000;
  */
 async function checkPhases({ proto }: EndpointUrl, policy: string | undefined): Promise<void> {
   if (policy === undefined || policy === '' || phasesOfProtocol[proto] === phases) return;
-  const check = await loadPhaseChecker(proto);
-  const work = new CpuBudget(longestJudgingMs, () => invalidField(['traffic_policy'], 'takes too long'));
-  const problem = await work.run(() => check(policy));
+  const problem = checkPolicyPhases(await phasesOfPolicy(policy), proto);
   if (problem !== undefined) throw invalidField(['traffic_policy'], problem);
 }
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zeroTime } from '../../contract/http/protocol.ts';
 import { resources } from '../../contract/index.ts';
 import { ProblemError } from '../../contract/rules/rule.ts';
@@ -5,12 +6,13 @@ import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatPath, formatProblem } from '../../contract/schema/validate.ts';
-import { readCertificateRequest } from '../certificates/x509/certificate-request.ts';
+import { loadX509, readCertificateRequest } from '../certificates/x509/certificate-request.ts';
 import { clientAuthorityOf, issueClientCertificate } from '../certificates/x509/client-certificates.ts';
-import { CpuBudget } from '../expressions/cpu-budget.ts';
-import { type EndpointSelector, loadSelectorCompiler } from '../expressions/endpoint-selectors.ts';
+import { shownToSelectors } from '../expressions/endpoint-selectors.ts';
+import { selectEndpoints } from '../expressions/judges.ts';
+import type { Selection } from '../expressions/judging-tasks.ts';
 import { collectionOf } from '../records/collection.ts';
-import { type Page, param, type Service } from '../records/operation-context.ts';
+import { type OperationContext, type Page, param, type Service } from '../records/operation-context.ts';
 import type { RecordText } from '../records/record-text.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
 import {
@@ -42,8 +44,8 @@ const noCertificate = { cert: '', not_before: zeroTime, not_after: zeroTime };
 /** For all selectors of an operator on all endpoints of a page; one takes 100 ms for an endpoint at the very most. */
 const longestSelectingMs = 3_000;
 
-/** `true` in CEL: what selects endpoints for an operator that names no selectors. */
-const everything = ['true'];
+/** How many endpoints are read, and then asked about, at a time at most. */
+const batchSize = 100;
 
 const time = { type: 'string', format: 'date-time' } as const satisfies ObjectSchema;
 
@@ -90,11 +92,7 @@ export const operatorRules = defineRules(resources.kubernetesOperators, {
     'list-bound-endpoints': async (context): Promise<Page<RecordText>> => {
       const { record } = await operatorCollection.get(context.store, param(context, 'id'), context.now());
       if (!record.enabled_features.includes('bindings')) return { items: [], hasMore: false };
-      const work = new CpuBudget(longestSelectingMs, () => new RequestError('ERR_SELECTORS_TOO_SLOW'));
-      const accepts = await compileSelectors(record.binding.endpoint_selectors ?? everything, work);
-      return endpointCollection.page(context, async ({ record }) =>
-        record.bindings.includes('kubernetes') ? accepts(record) : false,
-      );
+      return boundEndpoints(context, record.binding.endpoint_selectors);
     },
   },
   prepare: (service, { binding }: NewOperator) => issuerFor(service, binding),
@@ -106,43 +104,53 @@ export const operatorRules = defineRules(resources.kubernetesOperators, {
 });
 
 /**
- * Whether one of the selectors accepts an endpoint. What cannot be evaluated decides nothing where another accepts.
- * @throws RequestError 503 naming a selector that is too costly
+ * One page of the endpoints that one of the selectors accepts, newest first.
+ * @param selectors null where there are none: then all with the binding are bound
+ * @throws RequestError 503 naming a selector that is too costly, 409 when all together take too long
  */
-async function compileSelectors(
-  texts: readonly string[],
-  work: CpuBudget,
-): Promise<(endpoint: Endpoint) => Promise<boolean>> {
-  const compile = await loadSelectorCompiler();
-  const selectors: (EndpointSelector | ProblemError)[] = [];
-  for (const text of texts) selectors.push(await work.run(() => orProblem(() => compile(text))));
-  return async (endpoint) => {
-    let refusal: RequestError | undefined;
-    for (const [i, selector] of selectors.entries()) {
-      const verdict =
-        selector instanceof ProblemError
-          ? selector
-          : await work.run(() => orProblem(() => selector(endpoint)));
-      if (verdict === true) return true;
-      if (verdict !== false) refusal ??= tooCostly(i, verdict, endpoint);
+async function boundEndpoints(
+  context: OperationContext,
+  selectors: readonly string[] | null,
+): Promise<Page<RecordText>> {
+  const { limit } = context.page;
+  const items: RecordText[] = [];
+  let { before } = context.page;
+  // The first ones are enough where most are accepted.
+  let size = Math.min(limit + 1, batchSize);
+  let usedMs = 0;
+  for (;;) {
+    const endpoints: Endpoint[] = [];
+    const batch = await endpointCollection.page(
+      { ...context, page: { limit: size, before } },
+      async ({ record }) => record.bindings.includes('kubernetes') && endpoints.push(record) > 0,
+    );
+    // The one that only shows that there are more is asked about when its turn comes.
+    endpoints.length = batch.items.length;
+    const time = { limitMs: longestSelectingMs, usedMs };
+    const outcome =
+      selectors && endpoints.length > 0
+        ? await selectEndpoints({ selectors, endpoints: endpoints.map(shownToSelectors) }, time)
+        : undefined;
+    for (const [i, item] of batch.items.entries()) {
+      const selection = outcome === undefined ? true : outcome.answers[i];
+      if (selection === undefined) throw new RequestError('ERR_SELECTORS_TOO_SLOW');
+      if (typeof selection === 'object') throw tooCostly(selection, item.id);
+      if (!selection) continue;
+      if (items.length === limit) return { items, hasMore: true };
+      items.push(item);
     }
-    if (refusal) throw refusal;
-    return false;
-  };
-}
-
-function orProblem<T>(work: () => T): T | ProblemError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof ProblemError) return error;
-    throw error;
+    usedMs = outcome?.usedMs ?? usedMs;
+    if (!batch.hasMore) return { items, hasMore: false };
+    before = batch.items.at(-1)?.id;
+    size = batchSize;
+    // However many are passed over, others get their turn in between.
+    await nextTurn();
   }
 }
 
-function tooCostly(position: number, { message }: ProblemError, { id }: Endpoint): RequestError {
+function tooCostly({ position, problem }: Exclude<Selection, boolean>, id: string): RequestError {
   const path = ['binding', 'endpoint_selectors', position];
-  const sentence = formatProblem({ path, message: `${message}, asked of ${id}` });
+  const sentence = formatProblem({ path, message: `${problem}, asked of ${id}` });
   return new RequestError('ERR_EXPRESSION_TOO_COSTLY', sentence, { field: formatPath(path) });
 }
 
@@ -214,6 +222,7 @@ async function issuerFor(service: Service, binding: GivenBinding | undefined): P
     if (error instanceof ProblemError) throw invalidField(['binding', 'csr'], error.message);
     throw error;
   }
+  await loadX509();
   const authority = await clientAuthorityOf(service);
   return async (subjectId) => {
     const issued = await issueClientCertificate(authority, csr, { subjectId, now: new Date(service.now()) });

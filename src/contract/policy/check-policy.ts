@@ -3,7 +3,7 @@ import { ProblemError, quote, type Rule, ruleOf } from '../rules/rule.ts';
 import type { PolicyFormat } from '../schema/formats.ts';
 import type { ObjectSchema } from '../schema/schema.ts';
 import { formatProblem, type Problem, type ValuePath, validate } from '../schema/validate.ts';
-import { partsOfText } from './interpolation.ts';
+import { partsOfText, type TextPart } from './interpolation.ts';
 import { type Phase, phasesOfProtocol } from './phases.ts';
 import {
   type PolicyAction,
@@ -26,11 +26,25 @@ export interface PolicyParsers {
   readonly parseDocument: (text: string) => YamlDocument;
   readonly checkExpression: (text: string, use: ExpressionUse) => string | undefined;
   readonly checkPattern: Rule;
+  /** Runs each step of the judging: whoever serves others too lets them have their turns in between. */
+  readonly inTurn?: <T>(step: () => T) => Promise<T>;
+}
+
+/** A phase of a policy, and the line that it starts in. */
+export interface PhasePlace {
+  readonly phase: Phase;
+  readonly line: number;
+}
+
+/** What is wrong with a policy, or the phases that it has. */
+export interface PolicyVerdict {
+  readonly complaint?: string | undefined;
+  readonly phases?: readonly PhasePlace[];
 }
 
 /**
  * A policy of 64 KiB has about 13,000 lexemes; refusing more keeps reading the worst text of that size below 0.2 s.
- * Judging an expression takes 0.2 ms, or 20 for a long one.
+ * Judging an expression takes 0.2 ms, or 40 for a long one.
  */
 export const policyLimits = { maxBytes: 65_536, maxLexemes: 20_000, maxExpressions: 1000 } as const;
 
@@ -41,51 +55,44 @@ type Fields = Record<string, unknown>;
  * (contract/README.md "Traffic policy"). The empty text is no policy. The problem is the first one, such as
  * `line 7: on_http_request rule 2, action 1 (rate-limit): capacity must be at least 1`.
  */
-export function checkTrafficPolicy(text: string, parsers: PolicyParsers): string | undefined {
+export async function checkTrafficPolicy(
+  text: string,
+  { inTurn = async (step) => step(), ...given }: PolicyParsers,
+): Promise<PolicyVerdict> {
+  if (text === '') return { phases: [] };
   let count = 0;
   const checkExpression: PolicyParsers['checkExpression'] = (expression, use) => {
     count += 1;
-    if (count <= policyLimits.maxExpressions) return parsers.checkExpression(expression, use);
+    if (count <= policyLimits.maxExpressions) return given.checkExpression(expression, use);
     return `is one of more than ${policyLimits.maxExpressions} expressions`;
   };
-  return judge(text, parsers.parseDocument, (document, refuse) =>
-    checkDocument(document, { ...parsers, checkExpression }, refuse),
-  );
-}
-
-/** Judges whether a traffic policy has only phases that the traffic of an endpoint goes through. */
-export function checkPolicyPhases(
-  text: string,
-  protocol: EndpointUrl['proto'],
-  parseDocument: PolicyParsers['parseDocument'],
-): string | undefined {
-  const offered: readonly string[] = phasesOfProtocol[protocol];
-  return judge(text, parseDocument, (document, refuse) => {
-    const other = Object.keys(document as Fields).find((phase) => !offered.includes(phase));
-    if (other === undefined) return;
-    refuse([other], `${other} is not a phase of a ${protocol} endpoint; it has ${offered.join(', ')}`);
-  });
-}
-
-type Refuse = (path: ValuePath, problem: string) => never;
-
-function judge(
-  text: string,
-  parseDocument: PolicyParsers['parseDocument'],
-  check: (document: unknown, refuse: Refuse) => void,
-): string | undefined {
-  if (text === '') return undefined;
   try {
-    const document = parseDocument(text);
-    check(document.value, (path, problem) => {
-      throw new ProblemError(`line ${document.lineOf(path)}: ${problem}`);
+    const { value, lineOf } = await inTurn(() => given.parseDocument(text));
+    await checkDocument(value, { ...given, checkExpression, inTurn }, (path, problem) => {
+      throw new ProblemError(`line ${lineOf(path)}: ${problem}`);
     });
-    return undefined;
+    const phases = Object.keys(value as Fields) as Phase[];
+    return { phases: phases.map((phase) => ({ phase, line: lineOf([phase]) })) };
   } catch (error) {
-    if (error instanceof ProblemError) return error.message;
+    if (error instanceof ProblemError) return { complaint: error.message };
     throw error;
   }
 }
+
+/** Judges whether a policy has only phases that the traffic of an endpoint goes through. */
+export function checkPolicyPhases(
+  found: readonly PhasePlace[],
+  protocol: EndpointUrl['proto'],
+): string | undefined {
+  const offered: readonly Phase[] = phasesOfProtocol[protocol];
+  const other = found.find(({ phase }) => !offered.includes(phase));
+  return (
+    other &&
+    `line ${other.line}: ${other.phase} is not a phase of a ${protocol} endpoint; it has ${offered.join(', ')}`
+  );
+}
+
+type Refuse = (path: ValuePath, problem: string) => never;
 
 /** A part of the document, and how its place is called. */
 interface Part {
@@ -95,76 +102,93 @@ interface Part {
   readonly place: string;
 }
 
-function checkDocument(document: unknown, parsers: PolicyParsers, refuse: Refuse): void {
+async function checkDocument(
+  document: unknown,
+  parsers: Required<PolicyParsers>,
+  refuse: Refuse,
+): Promise<void> {
   const root = { schema: trafficPolicyDocument, value: document, path: [], place: 'the policy' };
-  refuseFirst(root, validate(root.schema, document), refuse);
+  refuseFirst(root, await parsers.inTurn(() => validate(root.schema, document)), refuse);
   for (const [phase, rules] of Object.entries(document as Record<Phase, unknown[]>) as [Phase, unknown[]][]) {
     // One part of the document at a time, so that the problem is named from the part's own place.
-    const checkPart = (part: Part): void => {
-      const pending: Problem[] = [];
-      const problems = validate(part.schema, part.value, {
-        onFormat: (format, text, path) => {
-          const message = checkFormat(format as PolicyFormat | 're2', text, phase, parsers);
-          if (message !== undefined) pending.push({ kind: 'invalid', path, message });
-        },
-      });
-      refuseFirst(part, problems.length > 0 ? problems : pending, refuse);
+    const checkPart = async (part: Part): Promise<void> => {
+      const pending: { format: string; text: string; path: ValuePath }[] = [];
+      const problems = await parsers.inTurn(() =>
+        validate(part.schema, part.value, {
+          onFormat: (format, text, path) => pending.push({ format, text, path }),
+        }),
+      );
+      refuseFirst(part, problems, refuse);
+      for (const { format, text, path } of pending) {
+        const message = await checkFormat(format as PolicyFormat | 're2', text, phase, parsers);
+        if (message !== undefined) refuseFirst(part, [{ kind: 'invalid', path, message }], refuse);
+      }
     };
     for (const [i, rule] of rules.entries()) {
       const place = `${phase} rule ${i + 1}`;
-      checkPart({ schema: policyRule, value: rule, path: [phase, i], place });
+      await checkPart({ schema: policyRule, value: rule, path: [phase, i], place });
       for (const [k, action] of (rule as { actions: unknown[] }).actions.entries()) {
         const path = [phase, i, 'actions', k];
-        checkAction(action, phase, { path, place: `${place}, action ${k + 1}` }, checkPart, refuse);
+        await checkAction(action, phase, { path, place: `${place}, action ${k + 1}` }, checkPart, refuse);
       }
     }
   }
 }
 
-function checkAction(
+async function checkAction(
   action: unknown,
   phase: Phase,
   { path, place }: Pick<Part, 'path' | 'place'>,
-  checkPart: (part: Part) => void,
+  checkPart: (part: Part) => Promise<void>,
   refuse: Refuse,
-): void {
-  checkPart({ schema: policyAction(phase), value: action, path, place });
+): Promise<void> {
+  await checkPart({ schema: policyAction(phase), value: action, path, place });
   const { type, config } = action as { type: keyof typeof policyActions; config?: Fields };
   const { config: schema }: PolicyAction = policyActions[type];
   const named = `${place} (${type})`;
-  if (config !== undefined) checkPart({ schema, value: config, path: [...path, 'config'], place: named });
+  if (config !== undefined)
+    await checkPart({ schema, value: config, path: [...path, 'config'], place: named });
   else if (schema.required !== undefined) refuse(path, `${named}: config is required`);
 }
 
 /** Judges a text by a format that the schemas of a policy have. */
-function checkFormat(
+async function checkFormat(
   format: PolicyFormat | 're2',
   text: string,
   phase: Phase,
-  { checkExpression, checkPattern }: PolicyParsers,
-): string | undefined {
+  { checkExpression, checkPattern, inTurn }: Required<PolicyParsers>,
+): Promise<string | undefined> {
   switch (format) {
     case 're2':
-      return checkPattern(text);
+      return inTurn(() => checkPattern(text));
     case 'cel-condition':
-      return checkExpression(text, { phase, gives: 'condition' });
+      return inTurn(() => checkExpression(text, { phase, gives: 'condition' }));
     case 'cel-value':
-      return checkExpression(text, { phase, gives: 'value' });
+      return inTurn(() => checkExpression(text, { phase, gives: 'value' }));
     case 'cel-url':
-      return checkText(text) ?? checkForwardUrl(text);
+      return (await checkText(text)) ?? checkForwardUrl(text);
     case 'cel-text':
       return checkText(text);
   }
 
-  function checkText(marked: string): string | undefined {
-    return ruleOf((whole) => {
-      for (const part of partsOfText(whole)) {
-        if (!('expression' in part)) continue;
-        const problem = checkExpression(part.expression, { phase, gives: 'value' });
-        if (problem !== undefined) throw new ProblemError(problem);
-      }
-    })(marked);
+  async function checkText(marked: string): Promise<string | undefined> {
+    const parts = await inTurn(() => partsOrProblem(marked));
+    if (typeof parts === 'string') return parts;
+    for (const part of parts) {
+      if (!('expression' in part)) continue;
+      const problem = await inTurn(() => checkExpression(part.expression, { phase, gives: 'value' }));
+      if (problem !== undefined) return problem;
+    }
+    return undefined;
   }
+}
+
+function partsOrProblem(marked: string): TextPart[] | string {
+  let parts: TextPart[] = [];
+  const problem = ruleOf((text) => {
+    parts = partsOfText(text);
+  })(marked);
+  return problem ?? parts;
 }
 
 /** Judges what is known of the URL: all of it, or its ends where only its middle is made of expressions. */

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { CpuBudget } from '../../account/expressions/cpu-budget.ts';
-import { loadFormatRule } from '../../account/expressions/library-formats.ts';
+import { judgeTexts } from '../../account/expressions/judges.ts';
 import {
   checkStrings,
   invalidField,
@@ -83,30 +82,26 @@ function parse(text: string): unknown {
   }
 }
 
-/** For all patterns, expressions and documents of a body together. */
-const longestJudgingMs = 3_000;
-
 /**
  * Judges a request body by its schema, library formats included.
  * @throws RequestError 400 naming the first field at fault
  */
 export async function validateBody(schema: ObjectSchema, body: Body): Promise<void> {
-  const pending: { format: string; value: string; path: ValuePath }[] = [];
+  const pending: { format: string; text: string; path: ValuePath }[] = [];
   const [problem] = validate(schema, body, {
-    onFormat: (format, value, path) => pending.push({ format, value, path }),
+    onFormat: (format, text, path) => {
+      // An empty string clears a policy (contract/README.md "Requests", PATCH); it is no document.
+      if (format !== 'traffic-policy' || text !== '') pending.push({ format, text, path });
+    },
     stopsAtFirst: true,
   });
   if (problem) throw problemError(problem);
-  let at: ValuePath = [];
-  const work = new CpuBudget(longestJudgingMs, () =>
-    invalidField(at, 'takes too long to judge; make it simpler'),
+  if (pending.length === 0) return;
+  const { answers, isTimeUp } = await judgeTexts(pending.map(({ format, text }) => ({ format, text })));
+  const at = isTimeUp ? answers.length : answers.findIndex(({ complaint }) => complaint !== undefined);
+  if (at < 0) return;
+  throw invalidField(
+    pending[at]?.path ?? [],
+    answers[at]?.complaint ?? 'takes too long to judge; make it simpler',
   );
-  for (const { format, value, path } of pending) {
-    at = path;
-    // An empty string clears a policy (contract/README.md "Requests", PATCH); it is no document.
-    if (format === 'traffic-policy' && value === '') continue;
-    const rule = await loadFormatRule(format);
-    const complaint = await work.run(() => rule(value));
-    if (complaint !== undefined) throw invalidField(path, complaint);
-  }
 }

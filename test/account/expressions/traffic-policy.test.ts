@@ -5,8 +5,10 @@ import {
   loadPolicyParser,
   loadTrafficPolicyChecker,
 } from '../../../src/account/expressions/traffic-policy.ts';
+import { Share } from '../../../src/account/expressions/turns.ts';
 
-const check = await loadTrafficPolicyChecker();
+const judge = await loadTrafficPolicyChecker();
+const check = async (text: string) => (await judge(text, new Share(600_000))).complaint;
 const parse = await loadPolicyParser();
 
 const policy = `# what the gateway does
@@ -38,15 +40,15 @@ on_http_request:
 `;
 
 describe('a traffic policy', () => {
-  it('may be YAML or JSON, with every known action', () => {
-    expect(check(policy)).toBeUndefined();
-    expect(check(policy.replaceAll('\n', '\r\n'))).toBeUndefined();
-    expect(check(JSON.stringify(parse(policy).value, null, '\t'))).toBeUndefined();
-    expect(check(JSON.stringify(parse(policy).value))).toBeUndefined();
-    expect(check('on_http_request: [{ actions: [{ type: deny }] }]')).toBeUndefined();
-    expect(check('on_http_request: []')).toBeUndefined();
-    expect(check('{}')).toBeUndefined();
-    expect(check('')).toBeUndefined();
+  it('may be YAML or JSON, with every known action', async () => {
+    expect(await check(policy)).toBeUndefined();
+    expect(await check(policy.replaceAll('\n', '\r\n'))).toBeUndefined();
+    expect(await check(JSON.stringify(parse(policy).value, null, '\t'))).toBeUndefined();
+    expect(await check(JSON.stringify(parse(policy).value))).toBeUndefined();
+    expect(await check('on_http_request: [{ actions: [{ type: deny }] }]')).toBeUndefined();
+    expect(await check('on_http_request: []')).toBeUndefined();
+    expect(await check('{}')).toBeUndefined();
+    expect(await check('')).toBeUndefined();
   });
 
   const inPhase = (phase: string, action: string, expressions = '') =>
@@ -95,19 +97,19 @@ describe('a traffic policy', () => {
     ['on_http_response', '{type: restrict-ips, config: {deny: [192.0.2.0/24]}}'],
     ['on_http_response', '{type: set-vars, config: {vars: [{a: "${res.content_type}"}]}}'],
     ['on_http_response', '{type: log, config: {metadata: {}}}'],
-  ])('may have in %s %s', (phase, action) => {
-    expect(check(inPhase(phase, action))).toBeUndefined();
+  ])('may have in %s %s', async (phase, action) => {
+    expect(await check(inPhase(phase, action))).toBeUndefined();
   });
 
   it.each(['jwt', 'access_token', 'id_token', 'at+jwt', 'it+jwt', 'plain'])(
     'may ask for a token of the type %s, in a header or a body, for any audience',
-    (type) => {
+    async (type) => {
       const other = policy
         .replace('type: jwt,', `type: ${type},`)
         .replace('method: header', 'method: body')
         .replace(/ +audience: .*\n/, '');
       expect(other).not.toContain('audience');
-      expect(check(other)).toBeUndefined();
+      expect(await check(other)).toBeUndefined();
     },
   );
 
@@ -232,9 +234,9 @@ describe('a traffic policy', () => {
       `on_http_request: [{actions: [{type: deny}], expressions: [${'"1==1",'.repeat(1001)}]}]`,
       'expression 1001: is one of more than 1000 expressions',
     ],
-  ])('%s is refused', (text, problem) => {
-    expect(check(text)).toContain(problem);
-    expect(check(text)).not.toContain('hunter2');
+  ])('%s is refused', async (text, problem) => {
+    expect(await check(text)).toContain(problem);
+    expect(await check(text)).not.toContain('hunter2');
   });
 
   it.each([
@@ -247,13 +249,13 @@ describe('a traffic policy', () => {
     `req.url.query_params['a'].distinct().sort().slice(0, 1) == ['b'] && lists.range(3).size() == 3`,
     `endpoint.protocol == 'https' && endpoint.port in [443, 8443] && req.content_length < 1000`,
     `req.headers['x-a'].all(v, v.split(',').exists(p, p.trim() == 'b')) && req.cookies.a.value == 'b'`,
-  ])('may ask %s', (expression) => {
-    expect(check(inPhase('on_http_request', 'type: deny', JSON.stringify(expression)))).toBeUndefined();
+  ])('may ask %s', async (expression) => {
+    expect(await check(inPhase('on_http_request', 'type: deny', JSON.stringify(expression)))).toBeUndefined();
   });
 
-  it('may ask in its response phase for the response too', () => {
+  it('may ask in its response phase for the response too', async () => {
     const expression = `"res.status_code >= 500 && hasResHeader('x-a') && getResHeader('x-a')[0] == 'b' && req.method == 'GET'"`;
-    expect(check(inPhase('on_http_response', 'type: compress-response', expression))).toBeUndefined();
+    expect(await check(inPhase('on_http_response', 'type: compress-response', expression))).toBeUndefined();
   });
 
   it.each([
@@ -327,9 +329,9 @@ describe('a traffic policy', () => {
       'inbound: []\non_http_request:',
       'line 2: the policy: "inbound" is not a member here; supported: on_tcp_connect, on_http_request, on_http_response',
     ],
-  ])('with %j as %j is refused with the place', (from, to, problem) => {
+  ])('with %j as %j is refused with the place', async (from, to, problem) => {
     expect(policy).toContain(from);
-    expect(check(policy.replace(from, to))).toContain(problem);
+    expect(await check(policy.replace(from, to))).toContain(problem);
   });
 
   it.each([
@@ -358,18 +360,18 @@ describe('a traffic policy', () => {
     ['__proto__: { a: 1 }', '"__proto__" is not a member here'],
     [`${'['.repeat(33)}${']'.repeat(33)}`, 'is nested more than 32 levels deep'],
     ['x'.repeat(65_537), 'must be at most 65536 bytes'],
-  ])('may not be %j', (text, problem) => {
-    expect(check(text)).toContain(problem);
+  ])('may not be %j', async (text, problem) => {
+    expect(await check(text)).toContain(problem);
   });
 
-  it('is no bomb: aliases are refused before they multiply', () => {
+  it('is no bomb: aliases are refused before they multiply', async () => {
     const levels = 'bcdefghi'
       .split('')
       .map((name, i) => `${name}: &${name} [${`*${'abcdefgh'[i]},`.repeat(9)}]`);
-    expect(check(`a: &a [x,x,x,x,x,x,x,x,x]\n${levels.join('\n')}`)).toContain('must not have aliases');
+    expect(await check(`a: &a [x,x,x,x,x,x,x,x,x]\n${levels.join('\n')}`)).toContain('must not have aliases');
   });
 
-  it('is judged soon and without an end of the stack, however it is nested or chopped', () => {
+  it('is judged soon and without an end of the stack, however it is nested or chopped', async () => {
     const start = performance.now();
     for (const piece of [
       '[',
@@ -388,11 +390,11 @@ describe('a traffic policy', () => {
       '- - \n',
       '!',
     ]) {
-      expect(check(piece.repeat(65_536 / piece.length))).toMatch(/^line \d+: /);
-      expect(check(piece.repeat(1_000_000))).toBe('must be at most 65536 bytes');
+      expect(await check(piece.repeat(65_536 / piece.length))).toMatch(/^line \d+: /);
+      expect(await check(piece.repeat(1_000_000))).toBe('must be at most 65536 bytes');
     }
     const keys = Array.from({ length: 4000 }, (_, i) => `k${i}:`).join('\n');
-    expect(check(keys)).toContain('is not a member here');
+    expect(await check(keys)).toContain('is not a member here');
     expect(performance.now() - start).toBeLessThan(15_000);
   });
 

@@ -114,11 +114,12 @@ export async function checkPolicy(text: string): Promise<string | undefined> {
   const { checkTrafficPolicy, policyLimits } = await import('../../../contract/policy/check-policy.ts');
   const { createYamlParser } = await import('../../../contract/policy/yaml-document.ts');
   const parse = createYamlParser(await import('yaml'));
-  return checkTrafficPolicy(text, {
+  const { complaint } = await checkTrafficPolicy(text, {
     parseDocument: (document) => parse(document, policyLimits),
     checkExpression: () => undefined,
     checkPattern: () => undefined,
   });
+  return complaint;
 }
 
 /** The flag of a member at fault; undefined where it has none. */

@@ -1,0 +1,83 @@
+/** How long pieces of work may have the event loop before everything else that waits there has run, in milliseconds. */
+const longestTurnMs = 4;
+
+/**
+ * What one request has of the time for texts that users wrote: patterns, expressions, documents. Its work comes in
+ * pieces. Of all pieces that wait, the one goes first whose request has used least, so that a short text does not wait
+ * for long ones; and between two turns everything else that waits on the event loop runs.
+ */
+export class Share {
+  #usedMs: number;
+  readonly #limitMs: number;
+
+  /**
+   * @param limitMs how long all pieces together may take, not counting the turns of others
+   * @param usedMs what the request has used before
+   */
+  constructor(limitMs: number, usedMs = 0) {
+    this.#limitMs = limitMs;
+    this.#usedMs = usedMs;
+  }
+
+  get usedMs(): number {
+    return this.#usedMs;
+  }
+
+  /** Runs a piece when it is its turn. @throws TimeIsUp when the request has used more than it may */
+  run<T>(work: () => T): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const run = () => {
+        const start = performance.now();
+        try {
+          if (this.#usedMs > this.#limitMs) throw new TimeIsUp();
+          resolve(work());
+        } catch (error) {
+          reject(error);
+        }
+        const taken = performance.now() - start;
+        this.#usedMs += taken;
+        turnMs += taken;
+      };
+      if (waiting.length === 0 && turnMs < longestTurnMs) run();
+      else waiting.push({ share: this, run });
+      planTurn();
+    });
+  }
+}
+
+/** A request has used the time that it may. */
+export class TimeIsUp extends Error {
+  override readonly name = 'TimeIsUp';
+}
+
+interface Piece {
+  readonly share: Share;
+  readonly run: () => void;
+}
+
+const waiting: Piece[] = [];
+/** What pieces have taken of this turn of the event loop. */
+let turnMs = 0;
+let isPlanned = false;
+
+function planTurn(): void {
+  if (isPlanned) return;
+  isPlanned = true;
+  setImmediate(takeTurn);
+}
+
+function takeTurn(): void {
+  isPlanned = false;
+  turnMs = 0;
+  while (waiting.length > 0 && turnMs < longestTurnMs) next().run();
+  if (waiting.length > 0) planTurn();
+}
+
+/** The piece of the request that has used least; of several, the one that came first. */
+function next(): Piece {
+  let best = 0;
+  for (const [i, { share }] of waiting.entries()) {
+    if (share.usedMs < (waiting[best] as Piece).share.usedMs) best = i;
+  }
+  return waiting.splice(best, 1)[0] as Piece;
+}

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Judges, judgeElsewhere } from '../account/expressions/judges.ts';
+import type { Outcome, Task } from '../account/expressions/judging-tasks.ts';
+import { RequestError } from '../account/records/request-error.ts';
+import type { Question, Reply } from './judging-thread.ts';
+
+/** What counts as short, in UTF-16 units. The worst such text takes 20 ms, the worst of all takes seconds. */
+const shortLength = 2048;
+
+/** How many may wait for one thread, those among them whose senders are gone. */
+const longestQueue = 1000;
+
+/**
+ * Has users' texts judged in threads of their own, so that none of them keeps this one from answering: a library's one
+ * step on the worst text that the limits allow takes 0.3 s, and cannot be divided. What is short does not wait for what
+ * is long, and neither for selectors that are asked about thousands of endpoints. A thread is started by the first
+ * task for it. Where the program is not built, as in tests, this thread judges in turns.
+ * @returns what ends the threads
+ */
+export function judgeInThreads(): () => Promise<void> {
+  const program = [join(import.meta.dirname, 'judge.cjs'), join(import.meta.dirname, '..', 'judge.cjs')].find(
+    (path) => existsSync(path),
+  );
+  if (program === undefined) return async () => {};
+  const short = new JudgingThread(program);
+  const long = new JudgingThread(program);
+  const selecting = new JudgingThread(program);
+  const choose = (task: Task): JudgingThread => {
+    if (task.kind === 'select') return selecting;
+    return task.texts.reduce((length, { text }) => length + text.length, 0) <= shortLength ? short : long;
+  };
+  const judges: Judges = (task, time) => choose(task).perform(task, time);
+  const judgeHere = judgeElsewhere(judges);
+  return async () => {
+    judgeHere();
+    await Promise.all([short, long, selecting].map((thread) => thread.end()));
+  };
+}
+
+interface Waiting {
+  readonly resolve: (outcome: never) => void;
+  readonly reject: (reason: unknown) => void;
+}
+
+class JudgingThread {
+  readonly #program: string;
+  readonly #waiting = new Map<number, Waiting>();
+  #worker: Worker | undefined;
+  #count = 0;
+
+  constructor(program: string) {
+    this.#program = program;
+  }
+
+  perform<T extends Task>(task: T, time: Question['time']): Promise<Outcome<T>> {
+    return new Promise((resolve, reject) => {
+      if (this.#waiting.size >= longestQueue) {
+        const message = 'too many texts wait to be judged; nothing was stored';
+        throw new RequestError('ERR_UNAVAILABLE', message, { headers: { 'retry-after': '5' } });
+      }
+      this.#worker ??= this.#start();
+      const question: Question = { number: this.#count++, task, time };
+      this.#waiting.set(question.number, { resolve: resolve as Waiting['resolve'], reject });
+      // Whoever waits for an answer keeps the program running; a thread alone does not.
+      this.#worker.ref();
+      this.#worker.postMessage(question);
+    });
+  }
+
+  async end(): Promise<void> {
+    await this.#worker?.terminate();
+  }
+
+  #start(): Worker {
+    const worker = new Worker(this.#program);
+    worker.on('message', (reply: Reply) => {
+      const waiting = this.#waiting.get(reply.number);
+      this.#waiting.delete(reply.number);
+      if (this.#waiting.size === 0) worker.unref();
+      if ('outcome' in reply) waiting?.resolve(reply.outcome as never);
+      else waiting?.reject(reply.fault);
+    });
+    worker.on('error', (error) => this.#lose(worker, error));
+    worker.on('exit', () => this.#lose(worker, new Error('the thread that judges texts has ended')));
+    return worker;
+  }
+
+  /** The next task starts another thread. */
+  #lose(worker: Worker, error: unknown): void {
+    if (this.#worker !== worker) return;
+    this.#worker = undefined;
+    const lost = [...this.#waiting.values()];
+    this.#waiting.clear();
+    for (const { reject } of lost) reject(error);
+  }
+}
