@@ -4,6 +4,7 @@ import type { ObjectSchema } from '../contract/schema/schema.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { systemClock } from './clock.ts';
 import { watchClock } from './clock-skew.ts';
+import { pageTrail } from './page-trail.ts';
 import {
   buildRawRequest,
   buildRequest,
@@ -127,13 +128,17 @@ function callerWith(
     transport(buildRawRequest(request, { prefix, apiKey, userAgent }));
 
   async function* listPages(operation: Operation, parameters: ParameterValues): AsyncGenerator<Page, void> {
+    const { method, path } = operation;
+    const trail = pageTrail(`${method} ${path}`, parameters.before_id?.toString());
     let place: ParameterValues | undefined = parameters;
     while (place !== undefined) {
       const page = (await send(operation, place)) as Record<string, unknown>;
       const nextPageUri = page.next_page_uri as string | null | undefined;
       const items = page[operation.list?.collection ?? ''] as unknown[];
+      trail.arrive(items);
       yield { items, hasNext: typeof nextPageUri === 'string' };
       place = nextPage(operation, place, nextPageUri);
+      if (place !== undefined) trail.goOn(String(place.before_id), String(nextPageUri));
     }
   }
 

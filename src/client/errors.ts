@@ -19,11 +19,19 @@ export class InvalidRequestError extends CodedError {
 export class ResponseError extends CodedError {
   /** HTTP status of the answer. */
   readonly status: number;
+  /** Seconds to wait, where the answer says so. */
+  readonly retryAfter: number | undefined;
 
   /** @param place the request, as `GET /endpoints` */
-  constructor(place: string, problem: string, status: number) {
+  constructor(
+    place: string,
+    problem: string,
+    status: number,
+    headers: Readonly<Record<string, string>> = {},
+  ) {
     super('UNEXPECTED_ANSWER', `${place}: ${problem}`);
     this.status = status;
+    this.retryAfter = retryAfterOf(headers, Date.now());
   }
 }
 
@@ -50,7 +58,7 @@ export class ApiError extends CodedError {
     this.status = body.status_code;
     this.details = body.details as Readonly<Record<string, string>>;
     this.operationId = body.details.operation_id;
-    this.retryAfter = parseRetryAfter(headers['retry-after'], Date.now());
+    this.retryAfter = retryAfterOf(headers, Date.now());
     this.#answer = [body, headers];
   }
 
@@ -61,14 +69,27 @@ export class ApiError extends CodedError {
 }
 
 /**
- * Seconds that a `Retry-After` header asks to wait: whole seconds, or the time left until an HTTP date (RFC 9110
- * section 10.2.3). Undefined where there is none or it says neither.
+ * Whole seconds that the headers of an answer ask to wait, by `Retry-After`: so many, or the time left until an HTTP
+ * date (RFC 9110 section 10.2.3), by the clock of whoever answered, where the answer tells it. Undefined where there is
+ * none or it says neither.
  * @param now milliseconds since 1970
  */
-export function parseRetryAfter(text: string | undefined, now: number): number | undefined {
+export function retryAfterOf(
+  { 'retry-after': text, date }: Readonly<Record<string, string>>,
+  now: number,
+): number | undefined {
   if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text.trim())) return Number(text);
-  // Date.parse takes almost anything; an HTTP date starts with the day of the week.
-  const time = /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? undefined : Math.max(0, Math.ceil((time - now) / 1000));
+  if (/^\d+(\.\d+)?$/.test(text.trim())) return Math.min(Math.ceil(Number(text)), Number.MAX_SAFE_INTEGER);
+  const time = parseHttpDate(text);
+  return time === undefined
+    ? undefined
+    : Math.max(0, Math.ceil((time - (parseHttpDate(date) ?? now)) / 1000));
+}
+
+/** Milliseconds since 1970, of any of the three forms (RFC 9110 section 5.6.7). */
+function parseHttpDate(text = ''): number | undefined {
+  // Date.parse takes almost anything; an HTTP date starts with the day of the week, and is in UTC without saying so.
+  if (!/^(Mon|Tue|Wed|Thu|Fri|Sat|Sun)/.test(text)) return undefined;
+  const time = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`);
+  return Number.isNaN(time) ? undefined : time;
 }

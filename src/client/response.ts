@@ -21,7 +21,7 @@ export function readResponse(
 ): unknown {
   const { status } = response;
   const fail = (problem: string) =>
-    new ResponseError(`${operation.method} ${target.split('?')[0]}`, problem, status);
+    new ResponseError(`${operation.method} ${target.split('?')[0]}`, problem, status, response.headers);
   if (status >= 300 && status < 400) {
     const elsewhere = response.headers.location;
     throw fail(
@@ -94,7 +94,7 @@ export function nextPage(
   if (nextPageUri === null || nextPageUri === undefined) return undefined;
   const query = new URLSearchParams(nextPageUri.split('?')[1] ?? '');
   const beforeId = query.get('before_id');
-  if (beforeId === null || beforeId === place.before_id) {
+  if (beforeId === null) {
     throw new ResponseError(
       `${operation.method} ${operation.path}`,
       `next_page_uri ${quote(nextPageUri)} leads nowhere; the list so far is incomplete`,

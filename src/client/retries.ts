@@ -1,7 +1,7 @@
 import type { ErrorCode, ErrorDefinition } from '../contract/errors/errors.ts';
 import type { HttpRequest, HttpResponse, Transport } from '../contract/http/message.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { parseRetryAfter } from './errors.ts';
+import { retryAfterOf } from './errors.ts';
 import { errorCodeOf } from './response.ts';
 import { NetworkError } from './transport/network-error.ts';
 
@@ -54,7 +54,7 @@ export function withRetries(transport: Transport, options: RetryOptions): Transp
       const verdict = await judge(request, attempt, clock.now());
       const waitMs = verdict && waitBefore(count, verdict, random);
       if (verdict === undefined || waitMs === undefined || count >= retries)
-        return settle(attempt, request, count);
+        return settle(attempt, request, { repeats: count, now: clock.now() });
       wasLost ||= verdict.isLost;
       await onWait?.({ waitMs, reason: verdict.reason });
       await clock.sleep(waitMs);
@@ -71,16 +71,22 @@ async function attemptOnce(transport: Transport, request: HttpRequest): Promise<
   }
 }
 
-function settle(attempt: Attempt, request: HttpRequest, repeats: number): HttpResponse {
+function settle(
+  attempt: Attempt,
+  request: HttpRequest,
+  { repeats, now }: { readonly repeats: number; readonly now: number },
+): HttpResponse {
   if ('error' in attempt) throw describe(attempt.error, request, repeats);
   const { response } = attempt;
-  if (isOfGateway(response) && isChange(request)) throw describe(lostBehind(response), request, repeats);
+  if (isOfGateway(response) && isChange(request)) throw describe(lostBehind(response, now), request, repeats);
   return response;
 }
 
 /** A gateway's answer to a change is no answer: the service behind it may have carried the change out. */
-function lostBehind({ status }: HttpResponse): NetworkError {
-  const reason = `a gateway before the service answered ${status}`;
+function lostBehind({ status, headers }: HttpResponse, now: number): NetworkError {
+  const wait = retryAfterOf(headers, now);
+  const asks = wait === undefined ? '' : ` and asks to wait ${wait} s`;
+  const reason = `a gateway before the service answered ${status}${asks}`;
   return new NetworkError('reset', { message: reason, reason, remedy: '', wasSent: true });
 }
 
@@ -117,7 +123,7 @@ async function judge(request: HttpRequest, attempt: Attempt, now: number): Promi
   }
   const { status, headers } = attempt.response;
   const reason = `the service answered ${status}`;
-  const retryAfter = parseRetryAfter(headers['retry-after'], now);
+  const retryAfter = retryAfterOf(headers, now);
   if (status === 429) return { reason, isLost: false, retryAfter };
   if (![502, 503, 504].includes(status)) return undefined;
   const code = errorCodeOf(attempt.response);

@@ -22,6 +22,11 @@ const limited = (after?: string) => ({
   body: errorBody('ERR_RATE_LIMITED', 429, 'slow down'),
 });
 const unavailable = { status: 503, body: errorBody('ERR_UNAVAILABLE', 503, 'not now') };
+/** The same answer, given so many seconds past eight. */
+const dated = (answer: ReturnType<typeof limited>, seconds: number) => ({
+  ...answer,
+  headers: { ...answer.headers, date: new Date(Date.UTC(2026, 10, 21, 8, 0, seconds)).toUTCString() },
+});
 const gateway = { status: 503, headers: { 'content-type': 'text/html' }, body: '<h1>busy</h1>' };
 
 /** A client of a service with this script; every wait is the longest of its kind. */
@@ -72,7 +77,7 @@ describe('a refusal that passes', () => {
 
   it('is waited out as long as the service says, in seconds or until a date', async () => {
     const date = new Date(Date.UTC(2026, 10, 21, 8, 0, 47)).toUTCString();
-    const { run, clock, notices } = await against([limited('60'), limited(date), created]);
+    const { run, clock, notices } = await against([limited('60'), dated(limited(date), 61), created]);
     await run.POST();
     // The second one is asked at 08:01:00.3, after its date.
     expect(clock.waits).toEqual([60_300, 600]);
@@ -83,6 +88,49 @@ describe('a refusal that passes', () => {
     const { run, requests } = await against([limited('61')]);
     expect(await failure(run.GET())).toMatchObject({ status: 429, retryAfter: 61 });
     expect(requests).toHaveLength(1);
+  });
+
+  it.each(['Sat, 21 Nov 2026 08:00:47 GMT', 'Saturday, 21-Nov-26 08:00:47 GMT', 'Sat Nov 21 08:00:47 2026'])(
+    'is waited out until a date in any form, by the clock of the service: %s',
+    async (date) => {
+      const { run, clock } = await against([dated(limited(date), 40), key]);
+      clock.now = () => Date.UTC(2030, 0, 1);
+      await run.GET();
+      expect(clock.waits).toEqual([7300]);
+    },
+  );
+
+  it.each(['99999999999', '9'.repeat(400), '61.5', 'Fri, 31 Dec 9999 23:59:59 GMT'])(
+    'is given up on however long the service asks to wait: %s',
+    async (after) => {
+      const { run, requests } = await against([limited(after)]);
+      const { retryAfter } = (await failure(run.GET())) as ApiError;
+      expect(retryAfter).toBeGreaterThan(60);
+      expect(retryAfter).toBeLessThanOrEqual(Number.MAX_SAFE_INTEGER);
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  it('is waited for before it is asked again at once', async () => {
+    const { run, clock } = await against([limited('0'), limited('0'), key]);
+    await run.GET();
+    expect(clock.waits).toEqual([300, 600]);
+  });
+
+  it('of a gateway says how long it asks to wait, too', async () => {
+    const busy = { ...gateway, headers: { ...gateway.headers, 'retry-after': '3600' } };
+    const { run, requests } = await against([busy]);
+    expect(await failure(run.GET())).toMatchObject({
+      code: 'UNEXPECTED_ANSWER',
+      status: 503,
+      retryAfter: 3600,
+    });
+    expect((await failure(run.POST())) as Error).toMatchObject({
+      mayHaveChanged: true,
+      message:
+        'a gateway before the service answered 503 and asks to wait 3600 s; the request may have been carried out',
+    });
+    expect(requests).toHaveLength(2);
   });
 
   it('is given up on after the last retry, or at once without any', async () => {

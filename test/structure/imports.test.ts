@@ -81,6 +81,7 @@ const houses: Readonly<Record<string, House>> = {
       'clock-skew.ts',
       'clock.ts',
       'errors.ts',
+      'page-trail.ts',
       'proxy.ts',
       'request.ts',
       'response.ts',

@@ -1,4 +1,4 @@
-import { ApiError } from '../../client/errors.ts';
+import { ApiError, ResponseError } from '../../client/errors.ts';
 import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { sanitizeLine } from '../../contract/rules/sanitize.ts';
@@ -40,7 +40,7 @@ export async function printBatch(ready: ReadyRun, context: CommandContext): Prom
 /**
  * Runs an operation for each item and yields what comes of it. Failures are reported as they turn up and do not
  * end it; the exit code is then that of the first. What would fail for every further target (no connection, a key
- * that is not taken) ends it early.
+ * that is not taken, a service that asks to wait longer than is waited) ends it early.
  */
 async function* runBatch(ready: ReadyRun, context: CommandContext): AsyncGenerator<unknown, void> {
   const { run: asked, items, plan } = ready;
@@ -93,7 +93,9 @@ function failureOf(error: unknown, item: RunItem, entry: CatalogueEntry, context
 
 function isHopeless(error: unknown): boolean {
   if (hasCode(error, 'INTERRUPTED')) return true;
-  if (error instanceof ApiError) return error.status === 401;
+  if (error instanceof ApiError || error instanceof ResponseError) {
+    return error.status === 401 || Boolean(error.retryAfter);
+  }
   return error instanceof NetworkError;
 }
 

@@ -14,6 +14,10 @@ async function run(line: string, surroundings: Surroundings = {}) {
     const id = target.split('/')[2] ?? '';
     if (id.startsWith('ep_gone'))
       return { status: 404, body: errorBody('ERR_NOT_FOUND', 404, 'there is none') };
+    if (id.startsWith('ep_limited')) {
+      const headers = { 'retry-after': '3600' };
+      return { status: 429, headers, body: errorBody('ERR_RATE_LIMITED', 429, 'slow down') };
+    }
     if (id.startsWith('ep_busy')) return { status: 409, body: errorBody('ERR_X', 409, 'it is busy') };
     if (id.startsWith('ep_key'))
       return { status: 401, body: errorBody('ERR_UNKNOWN_API_KEY', 401, 'no such key') };
@@ -53,6 +57,18 @@ describe('many ids', () => {
       exitCode: 0,
       stdout: '[]\n',
     });
+  });
+
+  it('are given up on where the service asks to wait longer than is waited', async () => {
+    const ids = Array.from({ length: 20 }, (_, i) => `ep_limited${i}`);
+    const { exitCode, stderr, requests } = await run('endpoints delete - --yes', { stdin: ids.join('\n') });
+    // Those that were under way at the first refusal.
+    expect(requests.length).toBeLessThanOrEqual(4);
+    expect(exitCode).toBe(6);
+    expect(stderr).toContain(
+      'error: ep_limited0: slow down (ERR_RATE_LIMITED)\nhint: wait 3600 s, then try again\n',
+    );
+    expect(stderr).toMatch(/\d of 20 failed; 1\d not tried\n$/);
   });
 
   it('are printed as a list, also when there is only one of them on stdin', async () => {

@@ -103,6 +103,21 @@ describe('watching a list', () => {
     expect(screen.stderr).toBe('');
   });
 
+  it('leaves a service alone for as long as it asks for, and says so', async () => {
+    const busy = (after: string) => ({
+      status: 429,
+      headers: { 'retry-after': after },
+      body: errorBody('ERR_RATE_LIMITED', 429, 'slow down'),
+    });
+    const answers = [looks[0], busy('3600'), looks[1], busy('0'), looks[2]] as Answer[];
+    const line = 'api-keys list --watch --interval 5 --retries 0';
+    const { stderr, waits } = await watch(`${line} -o id`, answers);
+    expect(waits).toEqual([5000, 3_600_000, 5000, 5000, 5000]);
+    expect(stderr).toContain('warning: slow down; it asks to wait 3600 s; still looking\n');
+    const screen = await watch(line, answers, { isTTY: true });
+    expect(screen.stdout).toContain('no answer: slow down; it asks to wait 3600 s');
+  });
+
   it('ends with the error when the key is not taken any more, or when the first look fails', async () => {
     const refused = { status: 401, body: errorBody('ERR_DELETED_API_KEY', 401, 'the key is gone') };
     const later = await watch('api-keys list --watch -o id', [looks[0] as Answer, refused]);

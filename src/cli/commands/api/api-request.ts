@@ -1,5 +1,5 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
-import { ResponseError } from '../../../client/errors.ts';
+import type { PageTrail } from '../../../client/page-trail.ts';
 import type { RawRequest } from '../../../client/request.ts';
 import type { HttpResponse } from '../../../contract/http/message.ts';
 import { quote } from '../../../contract/rules/rule.ts';
@@ -118,23 +118,27 @@ function readApiTarget(text: string, baseUrl: string): string {
   return url.pathname.slice(prefix.length) + url.search;
 }
 
+/** What an answer holds of a list, whose name nobody knows here: the items of the first one in it. */
+export function itemsOf(answer: HttpResponse): readonly unknown[] {
+  return Object.values(membersOf(answer)).find(Array.isArray) ?? [];
+}
+
 /**
  * Where the next page of a list is; undefined at the end. Throws a CliError where `next_page_uri` leads away from
- * the base URL, a ResponseError where it leads nowhere.
- * @param target of this page
+ * the base URL, a ResponseError where it leads back.
  */
-export function nextTarget(
-  { body, status }: HttpResponse,
-  target: string,
-  baseUrl: string,
-): string | undefined {
-  const uri = (JSON.parse(body) as { next_page_uri?: unknown } | null)?.next_page_uri;
+export function nextTarget(answer: HttpResponse, trail: PageTrail, baseUrl: string): string | undefined {
+  const { next_page_uri: uri } = membersOf(answer);
   if (typeof uri !== 'string') return undefined;
   const next = readApiTarget(uri, baseUrl);
-  if (next !== target) return next;
-  throw new ResponseError(
-    `GET ${target}`,
-    `next_page_uri ${quote(uri)} leads to the same page again`,
-    status,
-  );
+  trail.goOn(next, uri);
+  return next;
+}
+
+function membersOf({ body }: HttpResponse): Record<string, unknown> {
+  try {
+    return JSON.parse(body) ?? {};
+  } catch {
+    return {};
+  }
 }

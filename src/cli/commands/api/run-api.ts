@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { ApiError, ResponseError } from '../../../client/errors.ts';
+import { pageTrail } from '../../../client/page-trail.ts';
 import { buildRawRequest, type RawRequest } from '../../../client/request.ts';
 import type { HttpResponse } from '../../../contract/http/message.ts';
 import { type ErrorBody, errorBody } from '../../../contract/http/message.ts';
@@ -16,7 +17,7 @@ import type { Query } from '../../output/query/query.ts';
 import { formatStructured } from '../../output/structured.ts';
 import { formatText, rawText } from '../../output/text-result.ts';
 import { findTarget, sandboxUrl } from '../../settings/target.ts';
-import { type ApiRequest, buildRequest, nextTarget } from './api-request.ts';
+import { type ApiRequest, buildRequest, itemsOf, nextTarget } from './api-request.ts';
 
 /** What is done with the request and its answer. */
 interface ApiChoices {
@@ -47,13 +48,15 @@ export async function runApi(
   const service = connectLater(context);
   try {
     const { client } = await service.open();
+    const trail = pageTrail(`GET ${request.target}`, request.target);
     let next: RawRequest | undefined = request;
     while (next !== undefined) {
       const answer = await client.sendRaw(next);
+      if (paginate && answer.status < 300) trail.arrive(itemsOf(answer));
       if (include) await context.printer.data(sanitizeBlock(formatHead(answer)));
       await printAnswer(answer, search, context);
       requireSuccess(answer, given, baseUrl);
-      const following: string | undefined = paginate ? nextTarget(answer, next.target, baseUrl) : undefined;
+      const following: string | undefined = paginate ? nextTarget(answer, trail, baseUrl) : undefined;
       next = following === undefined ? undefined : { ...request, target: following };
     }
   } finally {
@@ -97,7 +100,7 @@ function requireSuccess(
   if (status < 300) return;
   const place = `${method} ${path.split('?')[0]}`;
   if (status < 400)
-    throw new ResponseError(place, `answered ${status}, a redirect; it is not followed`, status);
+    throw new ResponseError(place, `answered ${status}, a redirect; it is not followed`, status, headers);
   const reason = parse(body)?.value;
   if (validate(errorBody, reason, { unknownMembers: 'allow' }).length === 0) {
     throw new ApiError(reason as ErrorBody, headers);
@@ -107,6 +110,7 @@ function requireSuccess(
     place,
     `failed with status ${status}; check the base URL ${origin}${prefix}`,
     status,
+    headers,
   );
 }
 

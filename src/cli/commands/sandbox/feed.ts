@@ -63,7 +63,10 @@ interface Followed {
 
 /** How long the service may hold an answer back, in seconds, unless the time for a request is shorter. */
 const longestWait = 20;
-const pauseMs = 500;
+/** Nobody asks again sooner after a question that brought nothing, and after one that did. */
+const pauses = { nothingMs: 500, somethingMs: 50 } as const;
+/** Enough to keep up with a service at work, and few enough for an answer to hold whatever they are. */
+const mostAtOnce = 250;
 
 /**
  * Prints a feed as it comes, until Ctrl-C or the service has stopped. A reader that is slow is asked for nothing
@@ -96,15 +99,20 @@ async function printAll(followed: Followed, signal: AbortSignal, context: Comman
   const writer = await createWriter(followed, context);
   const { value: timeout = Number.POSITIVE_INFINITY } = settings.get('timeout') ?? {};
   const wait = Math.min(longestWait, Math.floor(timeout / 2));
+  const { clock } = streams;
+  let askedAt = clock.now();
   let part = await readFeed(client, feed, { ...filter, limit });
   for (;;) {
     const text = part.items.length === 0 ? '' : await writer.add(part.items);
     if (text !== '') await printer.data(text);
     if (signal.aborted) return;
     if (part.ended) return printer.notice('note: the service has stopped');
-    if (wait === 0) await streams.clock.sleep(pauseMs, signal);
+    // A service that answers at once, whatever is asked, is not asked without end.
+    const pauseMs = part.items.length === 0 || wait === 0 ? pauses.nothingMs : pauses.somethingMs;
+    await clock.sleep(Math.max(0, askedAt + pauseMs - clock.now()), signal);
+    askedAt = clock.now();
     const after = part.last;
-    const next = await readNext(client, feed, { ...filter, after, wait });
+    const next = await readNext(client, feed, { ...filter, after, wait, limit: mostAtOnce });
     if (next === undefined) return printer.notice('note: the service has stopped');
     const missed = missedBetween(after, next);
     if (missed > 0) await printer.notice(`note: ${missed} ${feed.name} came faster than they were read`);

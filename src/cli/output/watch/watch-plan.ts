@@ -47,12 +47,13 @@ export type Look =
   | { readonly kind: 'found'; readonly records: readonly unknown[] }
   /** It was there before and is gone. */
   | { readonly kind: 'gone' }
-  /** No answer this time; the next look may have one. */
-  | { readonly kind: 'failed'; readonly message: string };
+  /** No answer this time; the next look may have one. `waitMs`: as long as the service asks to wait. */
+  | { readonly kind: 'failed'; readonly message: string; readonly waitMs: number };
 
 /**
  * Looks again and again. The first look has to succeed; after it, failures that may pass are told and do not end
- * it. What is not found any more ends it where one record is looked at.
+ * it. What is not found any more ends it where one record is looked at. A service that asks to be left alone is asked
+ * again when it says.
  * @param signal ends it between two looks and during one
  */
 export async function* poll(
@@ -61,12 +62,13 @@ export async function* poll(
   clock: Clock,
   signal: AbortSignal,
 ): AsyncGenerator<Look, void> {
-  yield { kind: 'found', records: await look() };
+  let seen: Look = { kind: 'found', records: await look() };
   for (;;) {
-    await clock.sleep(intervalMs, signal);
-    const seen = await lookAgain(look);
     yield seen;
     if (seen.kind === 'gone') return;
+    const asked = seen.kind === 'failed' ? seen.waitMs : 0;
+    await clock.sleep(Math.max(intervalMs, asked), signal);
+    seen = await lookAgain(look);
   }
 }
 
@@ -76,7 +78,9 @@ async function lookAgain(look: () => Promise<readonly unknown[]>): Promise<Look>
   } catch (error) {
     if (error instanceof ApiError && error.status === 404) return { kind: 'gone' };
     if (!mayPass(error)) throw error;
-    return { kind: 'failed', message: (error as Error).message };
+    const { message, retryAfter } = error as Error & Pick<ApiError, 'retryAfter'>;
+    const asks = retryAfter ? `; it asks to wait ${retryAfter} s` : '';
+    return { kind: 'failed', message: `${message}${asks}`, waitMs: (retryAfter ?? 0) * 1000 };
   }
 }
 

@@ -157,6 +157,30 @@ describe('api', () => {
     expect((await api(['//evil.example.com/x'])).requests).toMatchObject([{ target: '/evil.example.com/x' }]);
   });
 
+  it.each([1, 2, 3])('does not follow next pages in circles: %i of them', async (length) => {
+    const { exitCode, stdout, stderr, requests } = await api(
+      ['--paginate', '/keys?n=0'],
+      ({ target }, baseUrl) => {
+        const n = Number(target.split('n=')[1]);
+        return { body: page('keys', [{ id: `ak_${n}` }], `${baseUrl}/keys?n=${(n + 1) % length}`) };
+      },
+    );
+    expect({ exitCode, count: requests.length }).toEqual({ exitCode: 1, count: length });
+    expect(stdout.trim().split('\n')).toHaveLength(length);
+    expect(stderr).toMatch(
+      /^error: GET \/keys\?n=0: next_page_uri .*keys\?n=0" leads back to a page that came before/,
+    );
+  });
+
+  it('notices the same records under new addresses', async () => {
+    let n = 0;
+    const { exitCode, stderr, requests } = await api(['--paginate', '/keys'], (_, baseUrl) => ({
+      body: page('keys', [{ id: 'ak_1' }, { id: `ak_1${n}` }], `${baseUrl}/keys?n=${++n}`),
+    }));
+    expect({ exitCode, count: requests.length }).toEqual({ exitCode: 1, count: 2 });
+    expect(stderr).toContain('another page begins as one before');
+  });
+
   it('does not follow a next page to another host', async () => {
     const { exitCode, requests, stderr } = await api(['--paginate', '/keys'], {
       body: page('keys', [], 'https://evil.example.com/keys'),

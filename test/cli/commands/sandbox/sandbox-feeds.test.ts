@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { recordingService } from '../../../client/recording-service.ts';
 import { type RunningCli, runCli, startCli } from '../../../harness/run-cli.ts';
 import { serveInProcess } from '../../../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
@@ -13,6 +14,14 @@ async function startServe(...argv: string[]) {
 /** Waits until a running command has printed what is expected. */
 async function printed(command: RunningCli, text: string | RegExp): Promise<void> {
   await expect.poll(command.stdout).toMatch(text);
+}
+
+/** An event as a service tells of it. */
+async function anEvent(): Promise<unknown> {
+  const { env } = await startServe();
+  await runCli(['api-keys', 'create'], { env });
+  const { stdout } = await runCli(['sandbox', 'events', '--limit', '1', '-o', 'json'], { env });
+  return JSON.parse(stdout)[0];
 }
 
 const plain = (text: string) =>
@@ -167,6 +176,35 @@ describe('following', () => {
     const { stdout } = await following.outcome;
     const columnOf = (line = '') => line.search(/(api_key|endpoint)_created|EVENT_TYPE/);
     expect(new Set(stdout.trimEnd().split('\n').map(columnOf)).size).toBe(1);
+  });
+
+  it.each([
+    ['nothing', 500, []],
+    ['the same again', 50, ['event']],
+  ])('never asks without a pause, whatever a service answers at once: %s', async (_, leastMs, events) => {
+    const event = await anEvent();
+    let asked = 0;
+    const { baseUrl } = await recordingService(() => {
+      asked += 1;
+      return { body: { events: events.map(() => event), last: 7 } };
+    });
+    const waits: number[] = [];
+    let now = 0;
+    const following = startCli(['sandbox', 'events', '--follow'], {
+      env: { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'k' },
+      clock: {
+        now: () => now,
+        async sleep(ms, signal) {
+          waits.push(ms);
+          now += ms;
+          if (waits.length === 10) following.signal('SIGINT');
+          signal?.throwIfAborted();
+        },
+      },
+    });
+    expect(await following.outcome).toMatchObject({ exitCode: 130, stderr: '' });
+    expect(waits).toEqual(Array.from({ length: 10 }, () => leastMs));
+    expect(asked).toBe(10);
   });
 
   it('ends well when the service stops', async () => {
