@@ -29,9 +29,11 @@ export interface Streams {
  * so does loading what knows terminals.
  */
 export function processStreams(): Streams {
+  let stdin: Readable | undefined;
   return {
     get stdin() {
-      return process.stdin;
+      stdin ??= openStdin();
+      return stdin;
     },
     get stdout() {
       return process.stdout;
@@ -63,6 +65,13 @@ export function processStreams(): Streams {
     signals: process,
     clock: systemClock,
   };
+}
+
+/** Node shows a directory and a block device as if nothing were in them: read as files, they say what they are. */
+function openStdin(): Readable {
+  const { createReadStream, fstatSync } = process.getBuiltinModule('node:fs');
+  const stat = fstatSync(0);
+  return stat.isDirectory() || stat.isBlockDevice() ? createReadStream('', { fd: 0 }) : process.stdin;
 }
 
 // Both modules are loaded when somebody is asked, which is rare.

@@ -7,7 +7,8 @@ import type { CatalogueEntry } from '../../src/contract/index.ts';
 
 /** How a command line is run; as on a pipe and with nothing set up, where a test does not say. */
 export interface Surroundings {
-  readonly stdin?: string | Uint8Array;
+  /** Whole, or as it comes. */
+  readonly stdin?: string | Uint8Array | Readable;
   readonly isTTY?: boolean;
   /** Where stderr is another than the others. */
   readonly stderrIsTTY?: boolean;
@@ -52,7 +53,7 @@ export function startCli(argv: readonly string[], surroundings: Surroundings = {
   const stdout = capture();
   const stderr = capture();
   const streams: Streams = {
-    stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+    stdin: stdin instanceof Readable ? stdin : Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
     stdout: stdout.stream,
     stderr: stderr.stream,
     stdinIsTTY: isTTY,

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { longest, readBounded } from '../input/read-file.ts';
 import { shellWord } from '../words/command-words.ts';
 import { type Env, homeDirectory, installPlace, type Shell } from './shells.ts';
 
@@ -136,7 +137,7 @@ function linesOf(files: readonly string[]): FoundLine[] {
 
 function read(file: string): string {
   try {
-    return readFileSync(file, 'utf8');
+    return readBounded(file, longest.ownFile).toString();
   } catch {
     return '';
   }

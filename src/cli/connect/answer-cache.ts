@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
+import { longest, readBounded } from '../input/read-file.ts';
 import type { GlobalOptions } from '../settings/global-options.ts';
 import type { Target } from '../settings/target.ts';
 import type { Streams } from '../streams.ts';
@@ -61,7 +62,7 @@ export function recallAnswers(question: Question, env: Env, now: number): Rememb
   try {
     const file = fileOf(question, env);
     if (file === undefined) return undefined;
-    const { freshUntil, answers } = JSON.parse(readFileSync(file, 'utf8'));
+    const { freshUntil, answers } = JSON.parse(readBounded(file, longest.file).toString());
     if (!Array.isArray(answers) || typeof freshUntil !== 'number') return undefined;
     // A time far ahead is a clock that was set back since.
     return { answers, isFresh: now < freshUntil && freshUntil <= now + freshMs };

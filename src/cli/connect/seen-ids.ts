@@ -1,8 +1,9 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listOf } from '../../contract/index.ts';
 import { type Operation, pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
+import { longest, readBounded } from '../input/read-file.ts';
 import { writeWholeFile } from '../output/write-file.ts';
 import { findTarget } from '../settings/target.ts';
 import { type Answer, answerDirectory, fileNameOf, questionAbout } from './answer-cache.ts';
@@ -72,7 +73,7 @@ function fileOf(source: string, given: readonly string[], context: CommandContex
 
 function readIds(file: string): string[] {
   try {
-    const ids: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const ids: unknown = JSON.parse(readBounded(file, longest.ownFile).toString());
     return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
   } catch {
     return [];

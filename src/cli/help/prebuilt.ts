@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { longest, readBounded } from '../input/read-file.ts';
 import { hasColour } from '../terminal/colour.ts';
 import type { CommandDocument } from './document.ts';
 import { renderHelp, renderTopic } from './render.ts';
@@ -67,7 +68,7 @@ function mayBeDecidedBySettings({ env }: HelpSurroundings): boolean {
 
 function namesColour(directory: string): boolean {
   try {
-    return readFileSync(join(directory, 'settings.json'), 'utf8').includes('"color"');
+    return readBounded(join(directory, 'settings.json'), longest.ownFile).includes('"color"');
   } catch {
     return false;
   }

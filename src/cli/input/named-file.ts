@@ -1,15 +1,18 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fieldError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
 import type { Streams } from '../streams.ts';
+import { longest, readBounded, readBoundedStream } from './read-file.ts';
 
 /** Stdin as data: one thing on the command line can have it. */
 export interface StdinReader {
   /** What has it, as it stands on the command line: `--metadata @-`. */
   readonly taker: string | undefined;
-  /** All of it. Throws a CliError when something else has it. */
-  read(taker: string): Promise<Uint8Array>;
+  /**
+   * All of it. Throws a CliError when something else has it, and for what cannot be read or is longer than it may be.
+   * @param most in bytes
+   */
+  read(taker: string, most: number): Promise<Uint8Array>;
 }
 
 export function createStdinReader(streams: Pick<Streams, 'stdin'>): StdinReader {
@@ -18,12 +21,14 @@ export function createStdinReader(streams: Pick<Streams, 'stdin'>): StdinReader 
     get taker() {
       return holder;
     },
-    async read(taker) {
+    async read(taker, most) {
       if (holder !== undefined) throw usageError(`${taker} cannot read stdin, which ${holder} already reads`);
       holder = taker;
-      const chunks: Uint8Array[] = [];
-      for await (const chunk of streams.stdin) chunks.push(Buffer.from(chunk));
-      return Buffer.concat(chunks);
+      try {
+        return await readBoundedStream(streams.stdin, most);
+      } catch (error) {
+        throw fieldError(taker.replace(/ @?-$/, ''), `cannot read stdin: ${systemProblem(error)}`);
+      }
     },
   };
 }
@@ -33,10 +38,10 @@ export interface NamedFile {
   /** As messages call it: the name that was given, `stdin` for `-`. */
   readonly name: string;
   readonly isStdin: boolean;
-  /** All of it, once. Throws a CliError naming the option or argument. */
-  bytes(): Promise<Uint8Array>;
+  /** All of it, once. Throws a CliError naming the option or argument. @param most in bytes, `longest.file` */
+  bytes(most?: number): Promise<Uint8Array>;
   /** The same as text. Throws a CliError for what is not UTF-8. */
-  text(): Promise<string>;
+  text(most?: number): Promise<string>;
 }
 
 type Place = Pick<Streams, 'env' | 'cwd'>;
@@ -48,8 +53,9 @@ export const inputFile = {
     if (given === '') throw fieldError(flag, 'names no file; write - for stdin');
     const isStdin = given === '-';
     const name = isStdin ? 'stdin' : given;
-    const bytes = async () => (isStdin ? stdin.read(`${flag} -`) : readNamedFile(flag, given, streams));
-    return { name, isStdin, bytes, text: async () => decodeText(flag, name, await bytes()) };
+    const bytes = async (most: number = longest.file) =>
+      isStdin ? stdin.read(`${flag} -`, most) : readNamedFile(flag, given, streams, { most });
+    return { name, isStdin, bytes, text: async (most) => decodeText(flag, name, await bytes(most)) };
   },
 } as const;
 
@@ -65,9 +71,14 @@ export function filePath(name: string, { env, cwd }: Place): string {
 }
 
 /** A file's content. Throws a CliError. @param flag what named it, as `--ca-cert` */
-export function readNamedFile(flag: string, name: string, place: Place, hint?: string): Uint8Array {
+export function readNamedFile(
+  flag: string,
+  name: string,
+  place: Place,
+  { most = longest.file, hint }: { readonly most?: number; readonly hint?: string } = {},
+): Uint8Array {
   try {
-    return readFileSync(filePath(name, place));
+    return readBounded(filePath(name, place), most);
   } catch (error) {
     throw fieldError(flag, `cannot read the file ${name}: ${systemProblem(error)}`, { hint });
   }

@@ -3,6 +3,7 @@ import { fieldError } from '../errors/cli-error.ts';
 import type { Printer } from '../printer.ts';
 import type { Streams } from '../streams.ts';
 import { createStdinReader, decodeText, readNamedFile } from './named-file.ts';
+import { longest } from './read-file.ts';
 
 /**
  * The text that a value on the command line stands for: `@FILE` is the file's content, `@-` is stdin (once a
@@ -18,7 +19,11 @@ export function createTextSource(streams: Streams, stdin = createStdinReader(str
     if (value.startsWith('@@')) return value.slice(1);
     const name = value.slice(1);
     if (name === '') throw fieldError(flag, '@ names no file; write @FILE, @- for stdin, or @@ for an @');
-    const bytes = name === '-' ? await stdin.read(`${flag} @-`) : readNamedFile(flag, name, streams, hint);
+    const most = longest.text;
+    const bytes =
+      name === '-'
+        ? await stdin.read(`${flag} @-`, most)
+        : readNamedFile(flag, name, streams, { most, hint });
     return decodeText(flag, name === '-' ? 'stdin' : name, bytes).replace(/\r?\n$/, '');
   };
 }

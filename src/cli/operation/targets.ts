@@ -2,6 +2,7 @@ import type { CatalogueEntry } from '../../contract/index.ts';
 import { isRepeatable, pathParameters, type Resource } from '../../contract/schema/resource.ts';
 import { fieldError, usageError } from '../errors/cli-error.ts';
 import { decodeText, type StdinReader } from '../input/named-file.ts';
+import { longest } from '../input/read-file.ts';
 import { type ArgumentDefinition, argument, restArguments } from '../parser/options.ts';
 import { hinted } from '../parser/value-types.ts';
 import { commandWords } from '../words/command-words.ts';
@@ -79,7 +80,7 @@ export async function readTargets(
 }
 
 async function readIds(taker: string, stdin: StdinReader): Promise<string[]> {
-  const text = decodeText(taker, 'stdin', await stdin.read(taker));
+  const text = decodeText(taker, 'stdin', await stdin.read(taker, longest.document));
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -1,7 +1,8 @@
-import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiKeys } from '../../contract/resources/api-keys.ts';
 import { CliError } from '../errors/cli-error.ts';
+import { longest, readBounded } from '../input/read-file.ts';
 import { shellWord } from '../words/command-words.ts';
 import { damaged, parseJsonFile, readIfThere } from './settings-file.ts';
 
@@ -67,7 +68,7 @@ function readPrivateFile(file: string): string | undefined {
   if (descriptor === undefined) return undefined;
   try {
     refuseExposed(file, fstatSync(descriptor).mode & 0o777);
-    return readFileSync(descriptor, 'utf8');
+    return readIfThere(file, 'keys file', () => readBounded(descriptor, longest.ownFile))?.toString() ?? '';
   } finally {
     closeSync(descriptor);
   }

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatProblem, validate } from '../../contract/schema/validate.ts';
 import { CliError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
+import { longest, readBounded } from '../input/read-file.ts';
 import type { Streams } from '../streams.ts';
 import { knownSettings, type SettingName, type SettingValues, settingNames } from './known-settings.ts';
 
@@ -70,7 +70,7 @@ export function settingsFile(directory: string): string {
 export function readSettingsFile(directory: string | undefined): StoredSettings {
   if (directory === undefined) return {};
   const file = settingsFile(directory);
-  const text = readIfThere(file, 'settings file', () => readFileSync(file, 'utf8'));
+  const text = readIfThere(file, 'settings file', () => readBounded(file, longest.ownFile).toString());
   if (text === undefined) return {};
   const value = parseJsonFile(file, text);
   const [problem] = validate(settingsSchema, value);

@@ -122,10 +122,8 @@ export async function trustedCertificates(extraAuthorities: string | undefined):
 async function extraOfNode(): Promise<string[]> {
   const file = process.env.NODE_EXTRA_CA_CERTS;
   if (!file) return [];
-  const { readFile } = await import('node:fs/promises');
-  // Node itself warns of a file that it cannot read, and goes on.
-  return await readFile(file, 'utf8').then(
-    (text) => [text],
-    () => [],
-  );
+  const { readFile, stat } = await import('node:fs/promises');
+  // Node itself warns of a file that it cannot read, and goes on. What has no end is not begun.
+  const read = async () => ((await stat(file)).isFile() ? [await readFile(file, 'utf8')] : []);
+  return await read().catch(() => []);
 }

@@ -1,10 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError, usageError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
+import { longest, readBounded } from '../../input/read-file.ts';
 import { writeWholeFile } from '../../output/write-file.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { keyIdOf, readKeysFile } from '../../settings/keys-file.ts';
@@ -57,7 +58,7 @@ function fileReceiver(file: string, replacesAnything: boolean, { streams }: Comm
   }
   const read = () => {
     try {
-      return readFileSync(path, 'utf8').trim();
+      return readBounded(path, longest.text).toString().trim();
     } catch (error) {
       throw fieldError('--to-file', `cannot read ${file}: ${systemProblem(error)}`);
     }

@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { detectShell, installPlace, shells, shippedScript } from '../../completion/shells.ts';
 import { startUpAdvice, startUpLine } from '../../completion/start-up-files.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
+import { longest, readBounded } from '../../input/read-file.ts';
 import { writeWholeFile } from '../../output/write-file.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option, toggle } from '../../parser/options.ts';
@@ -95,7 +96,7 @@ function removeOurs(file: string, script: string): void {
 
 function readIfThere(file: string): string | undefined {
   try {
-    return readFileSync(file, 'utf8');
+    return readBounded(file, longest.ownFile).toString();
   } catch {
     return undefined;
   }

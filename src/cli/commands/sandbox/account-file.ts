@@ -4,6 +4,7 @@ import { dataFile, dataFilePath } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { inputFile } from '../../input/named-file.ts';
+import { longest } from '../../input/read-file.ts';
 import type { ValueType } from '../../parser/options.ts';
 import { requireDataFile } from './sandbox-target.ts';
 
@@ -55,7 +56,7 @@ export const seedText: ValueType<Exclude<SeedSource, 'demo'>> = {
   hint: { path: 'file' },
   async read(given, flag, context) {
     const { name, text } = inputFile.read(given, flag, context);
-    return { name, text: await text() };
+    return { name, text: await text(longest.document) };
   },
 };
 

@@ -10,6 +10,7 @@ import { ProblemError } from '../../../contract/rules/rule.ts';
 import type { ValuePath } from '../../../contract/schema/validate.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { NamedFile } from '../../input/named-file.ts';
+import { longest } from '../../input/read-file.ts';
 import type { Members } from './request-body.ts';
 
 /** A request body as a file gives it. */
@@ -42,7 +43,7 @@ const flag = '--from-file';
  */
 export async function readBodyFile(file: NamedFile): Promise<BodyFile> {
   const { name } = file;
-  const text = await file.text();
+  const text = await file.text(longest.document);
   // What found nothing prints nothing; it is no body of which all is left out.
   if (text.trim() === '') return { name, documents: [], isMany: true };
   // A skeleton with nothing filled in.

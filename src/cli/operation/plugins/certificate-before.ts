@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import {
   parseSshCertificate,
   type SshCertificate,
@@ -6,6 +5,7 @@ import {
 } from '../../../contract/rules/ssh/certificate.ts';
 import { parseSshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
 import { fieldError } from '../../errors/cli-error.ts';
+import { longest, readBounded } from '../../input/read-file.ts';
 
 /** The certificate that a text is; undefined for any other text. */
 export function certificateIn(text: string): SshCertificate | undefined {
@@ -19,7 +19,7 @@ export function certificateIn(text: string): SshCertificate | undefined {
 /** The certificate in a file; undefined where there is none. */
 export function readCertificate(path: string): SshCertificate | undefined {
   try {
-    return certificateIn(readFileSync(path, 'latin1'));
+    return certificateIn(readBounded(path, longest.file).toString('latin1'));
   } catch {
     return undefined;
   }

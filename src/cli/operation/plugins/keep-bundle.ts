@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import {
@@ -9,6 +9,7 @@ import {
 import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
+import { longest, readBounded } from '../../input/read-file.ts';
 import { writeWholeFile } from '../../output/write-file.ts';
 import { resourceWords } from '../../words/command-words.ts';
 import { bundleMark, clientConfig, serverConfig } from './bundle-config.ts';
@@ -90,7 +91,9 @@ function checkDirectory(directory: string, path: string): void {
 function problemOfDirectory(path: string): string | undefined {
   try {
     if (readdirSync(path).length === 0) return undefined;
-    const isBundle = readFileSync(join(path, 'known_hosts'), 'latin1').startsWith(bundleMark);
+    const isBundle = readBounded(join(path, 'known_hosts'), longest.file)
+      .toString('latin1')
+      .startsWith(bundleMark);
     return isBundle ? undefined : 'holds a known_hosts of its own';
   } catch (error) {
     const isOther = (error as NodeJS.ErrnoException).code === 'ENOENT';

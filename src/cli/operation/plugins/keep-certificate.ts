@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { SshCertificate, SshCertificateKind } from '../../../contract/rules/ssh/certificate.ts';
@@ -6,6 +6,7 @@ import type { Resource } from '../../../contract/schema/resource.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
+import { longest, readBounded } from '../../input/read-file.ts';
 import { rewriteWholeFile } from '../../output/write-file.ts';
 import type { Streams } from '../../streams.ts';
 import { resourceWords } from '../../words/command-words.ts';
@@ -87,7 +88,7 @@ function checkFile(
 
 function readContent(path: string, file: string): string {
   try {
-    return readFileSync(path, 'latin1');
+    return readBounded(path, longest.file).toString('latin1');
   } catch (error) {
     throw fieldError('--out', `${file} cannot be written: ${systemProblem(error)}`);
   }
