@@ -44,11 +44,13 @@ function print(text) {
     while (written < bytes.length) written += fs.writeSync(1, bytes, written);
   } catch (error) {
     const { code, message } = /** @type {NodeJS.ErrnoException} */ (error);
+    const problem =
+      code === 'ENOSPC' ? 'no space left on the device' : message.replace(/^[A-Z]+: |, write$/g, '');
     // A pipe that takes no more for now, as others left it: Node waits for it.
     if (code === 'EAGAIN') process.stdout.write(bytes.subarray(written));
     // Nobody reads on: nothing is wrong.
     else if (code !== 'EPIPE') {
-      console.error(`error: ${message}`);
+      console.error(`error: cannot write to stdout: ${problem}`);
       process.exitCode = 1;
     }
   }

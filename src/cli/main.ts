@@ -27,6 +27,10 @@ export async function run(
   const tree = wholeTree(operations);
   const asked: Asked = { argv, tree, program: undefined };
   try {
+    if (argv.some((word) => word.includes('\ufffd'))) {
+      const { refuseUndecodableWords } = await import('./input/undecodable.ts');
+      refuseUndecodableWords(argv, streams);
+    }
     const topic = namedTopic(leadingWords(argv));
     if (topic !== undefined) {
       const { topicHelp } = await import('./help/show-help.ts');

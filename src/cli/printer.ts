@@ -47,7 +47,10 @@ export function createPrinter(streams: Streams, isColoured: () => boolean = () =
   const notice = async (line: string) => (isSilent ? undefined : say(line));
   const warnings = new Set<string>();
   return {
-    data: (text) => waiting.aside(() => write(streams.stdout, text)),
+    async data(text) {
+      // Nothing said is nothing that could fail.
+      if (text !== '') await waiting.aside(() => write(streams.stdout, text).catch(explain));
+    },
     waitFor: waiting.during,
     leaveTerminal: waiting.end,
     notice,
@@ -79,6 +82,17 @@ export function write(stream: Writable, text: string): Promise<void> {
       else reject(isClosed(error) ? new OutputClosedError() : error);
     });
   });
+}
+
+/** What the system says of stdout, as an error that can be read. */
+async function explain(error: unknown): Promise<never> {
+  if (error instanceof OutputClosedError) throw error;
+  // Loaded here: output is seldom refused.
+  const [{ CliError }, { systemProblem }] = await Promise.all([
+    import('./errors/cli-error.ts'),
+    import('./errors/system-problem.ts'),
+  ]);
+  throw new CliError('OUTPUT_FAILED', `cannot write to stdout: ${systemProblem(error)}`);
 }
 
 function isClosed(error: NodeJS.ErrnoException): boolean {

@@ -16,6 +16,8 @@ export interface Streams {
   /** Height of the terminal, in lines; absent where there is none. */
   readonly rows?: number | undefined;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** The words or the variables that the process was started with, as they are; undefined where nobody tells. */
+  readonly startBytes?: ((what: 'cmdline' | 'environ') => readonly Uint8Array[] | undefined) | undefined;
   /** What relative file names start from. */
   readonly cwd: string;
   /** Tells of SIGINT, SIGTERM and SIGHUP by these names. */
@@ -59,6 +61,7 @@ export function processStreams(): Streams {
       return process.stdout.rows || undefined;
     },
     env: process.env,
+    startBytes,
     get cwd() {
       return process.cwd();
     },
@@ -72,6 +75,18 @@ function openStdin(): Readable {
   const { createReadStream, fstatSync } = process.getBuiltinModule('node:fs');
   const stat = fstatSync(0);
   return stat.isDirectory() || stat.isBlockDevice() ? createReadStream('', { fd: 0 }) : process.stdin;
+}
+
+/** By proc(5), so on Linux alone. */
+function startBytes(what: 'cmdline' | 'environ'): Uint8Array[] | undefined {
+  const { readFileSync } = process.getBuiltinModule('node:fs');
+  try {
+    // One byte a character, and each of them back as it was.
+    const words = readFileSync(`/proc/self/${what}`, 'latin1').split('\0').slice(0, -1);
+    return words.map((word) => Buffer.from(word, 'latin1'));
+  } catch {
+    return undefined;
+  }
 }
 
 // Both modules are loaded when somebody is asked, which is rare.

@@ -1,5 +1,5 @@
 import { EventEmitter, once } from 'node:events';
-import { PassThrough, Readable } from 'node:stream';
+import { PassThrough, Readable, type Writable } from 'node:stream';
 import { run } from '../../src/cli/main.ts';
 import type { Streams } from '../../src/cli/streams.ts';
 import { type Clock, systemClock } from '../../src/client/clock.ts';
@@ -9,6 +9,10 @@ import type { CatalogueEntry } from '../../src/contract/index.ts';
 export interface Surroundings {
   /** Whole, or as it comes. */
   readonly stdin?: string | Uint8Array | Readable;
+  /** Where stdout is not kept: a device, say. */
+  readonly stdout?: Writable;
+  /** What tells the bytes of the command line and of the environment. */
+  readonly startBytes?: Streams['startBytes'];
   readonly isTTY?: boolean;
   /** Where stderr is another than the others. */
   readonly stderrIsTTY?: boolean;
@@ -54,13 +58,14 @@ export function startCli(argv: readonly string[], surroundings: Surroundings = {
   const stderr = capture();
   const streams: Streams = {
     stdin: stdin instanceof Readable ? stdin : Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
-    stdout: stdout.stream,
+    stdout: surroundings.stdout ?? stdout.stream,
     stderr: stderr.stream,
     stdinIsTTY: isTTY,
     stdoutIsTTY: isTTY,
     stderrIsTTY: surroundings.stderrIsTTY ?? isTTY,
     columns,
     env,
+    startBytes: surroundings.startBytes,
     cwd,
     signals,
     clock,

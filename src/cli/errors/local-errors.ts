@@ -169,6 +169,11 @@ export const localErrors = {
     meaning: 'what was waited for did not happen in time',
     remedy: 'look at the object, and allow more time where that can help',
   },
+  OUTPUT_FAILED: {
+    exitCode: exitCodes.other,
+    meaning: 'what the command had to say could not be written to stdout: a full disk, or nobody who reads',
+    remedy: 'see where stdout goes; the message says whether something was changed before',
+  },
   INTERRUPTED: {
     exitCode: exitCodes.interrupted,
     meaning: 'the command was interrupted before its end',

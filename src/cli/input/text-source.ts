@@ -34,17 +34,18 @@ const hint = 'a value that starts with @ names a file; write @@ in front of a te
  * Where secrets come from: as any text, and from the environment by `env:NAME` (`env::text` is `env:text`). One
  * that stands on the command line itself works, with a warning: others can read it there.
  */
-export function createSecretSource(text: TextSource, { env }: Streams, printer: Printer): TextSource {
+export function createSecretSource(text: TextSource, streams: Streams, printer: Printer): TextSource {
   return async (flag, value) => {
     if (value.startsWith('env::')) return warned(flag, `env:${value.slice('env::'.length)}`, printer);
-    if (value.startsWith('env:')) return readVariable(flag, value.slice('env:'.length), env);
+    if (value.startsWith('env:')) return readVariable(flag, value.slice('env:'.length), streams);
     const isPlain = !value.startsWith('@') || value.startsWith('@@');
     const secret = await text(flag, value);
     return isPlain ? warned(flag, secret, printer) : secret;
   };
 }
 
-function readVariable(flag: string, name: string, env: Streams['env']): string {
+async function readVariable(flag: string, name: string, streams: Streams): Promise<string> {
+  const { env } = streams;
   const shown = /^[A-Za-z_]\w*$/.test(name);
   // A name of another form may well be the secret itself.
   if (!shown) {
@@ -57,6 +58,10 @@ function readVariable(flag: string, name: string, env: Streams['env']): string {
     throw fieldError(flag, `env:${name}: the environment has no ${name}, or an empty one`, {
       hint: escapeHint,
     });
+  }
+  if (value.includes('\ufffd')) {
+    const { refuseUndecodableVariable } = await import('./undecodable.ts');
+    refuseUndecodableVariable(flag, name, streams);
   }
   return value;
 }

@@ -10,10 +10,12 @@ import { describeFailure, type Failure } from '../errors/failure.ts';
 import { errorObject, printFailure } from '../errors/report-failure.ts';
 import { exitCodes } from '../exit-codes.ts';
 import { isForProgram } from '../output/formats.ts';
+import type { OutputPlan } from '../output/output-plan.ts';
 import { printItems } from '../output/show.ts';
 import { OutputClosedError } from '../printer.ts';
 import { liveLine, progressBar } from '../terminal/live-line.ts';
 import { commandWords } from '../words/command-words.ts';
+import { afterChange } from './lost-output.ts';
 import { doneResult, noticeConsequence, noticeDone, wasDone } from './notices.ts';
 import { performFor, type ReadyRun, type RunItem } from './run.ts';
 
@@ -31,10 +33,40 @@ export async function printBatch(ready: ReadyRun, context: CommandContext): Prom
     return;
   }
   const results = runBatch(ready, context);
-  if (plan) return printItems(plan, results, context);
+  if (plan) return printNoting({ ...ready, plan }, results, context);
   let count = 0;
   for await (const result of results) if (wasDone(entry, result)) count += 1;
   if (count > 0) await noticeConsequence(entry, printer);
+}
+
+/** Prints results as they come. Where they cannot be printed any more, the error says what was done that nobody sees. */
+async function printNoting(
+  ready: ReadyRun & { readonly plan: OutputPlan },
+  results: AsyncIterable<unknown>,
+  context: CommandContext,
+): Promise<void> {
+  const carriedOut: unknown[] = [];
+  const noted = (async function* () {
+    for await (const result of results) {
+      carriedOut.push(result);
+      yield result;
+    }
+  })();
+  let written = 0;
+  const data = async (text: string) => {
+    await context.printer.data(text);
+    written += 1;
+  };
+  try {
+    await printItems(ready.plan, noted, {
+      ...context,
+      printer: { ...context.printer, data },
+    });
+  } catch (error) {
+    // One more may be under way already.
+    await noted.return();
+    throw afterChange(error, ready, carriedOut.slice(written));
+  }
 }
 
 /**

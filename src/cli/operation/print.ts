@@ -63,7 +63,12 @@ export async function printResult(ready: ReadyRun, context: CommandContext): Pro
   }
   if (plan && run.entry.operation.list) return printList(plan, listing(ready, target, plan), context);
   const result = await performFor(ready, item, context);
-  if (plan) return printRecord(plan, result, context);
+  if (plan) {
+    return printRecord(plan, result, context).catch(async (error: unknown) => {
+      const { afterChange } = await import('./lost-output.ts');
+      throw afterChange(error, ready, [result]);
+    });
+  }
   await noticeDone(run.entry, target, result, context.printer);
   if (wasDone(run.entry, result)) await noticeConsequence(run.entry, context.printer);
 }

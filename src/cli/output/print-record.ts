@@ -43,7 +43,7 @@ function leaverOf(name: string, { format, columns, query }: OutputPlan): string 
 }
 
 /** Secrets that the service shows now and never again. */
-function shownSecrets({ schema }: OutputPlan, record: unknown): string[] {
+export function shownSecrets({ schema }: Pick<OutputPlan, 'schema'>, record: unknown): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, member]) => {
     const value = (record as Record<string, unknown>)[name];
     const isSecret = typeof member === 'object' && member['x-secret'] === true;

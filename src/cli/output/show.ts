@@ -1,6 +1,7 @@
 import type { Page } from '../../client/client.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import type { CommandContext } from '../context.ts';
+import { hasCode } from '../errors/cli-error.ts';
 import { formats, isForProgram, isTable, outputFormat } from './formats.ts';
 import type { OutputChoices } from './output-options.ts';
 import { type OutputPlan, planOutput } from './output-plan.ts';
@@ -69,7 +70,12 @@ export async function showDone(
   context: CommandContext,
   say: () => Promise<void>,
 ): Promise<void> {
-  if (isForProgram(context)) return showRecord(record, context);
+  if (isForProgram(context)) {
+    return showRecord(record, context).catch((error: unknown) => {
+      if (hasCode(error, 'OUTPUT_FAILED')) error.message += '; the command was carried out all the same';
+      throw error;
+    });
+  }
   await say();
   if (outputFormat(context) === 'id' && record.id !== undefined) await showRecord(record, context);
 }

@@ -157,6 +157,25 @@ describe('--query', () => {
     expect(pipe.stdout).toBe('https://app.example.com\n');
   });
 
+  it.each<[what: string, expression: (depth: number) => string]>([
+    ['members', (depth) => `a${'.a'.repeat(depth)}`],
+    ['brackets', (depth) => `${'['.repeat(depth)}@${']'.repeat(depth)}`],
+    ['unclosed brackets', (depth) => '['.repeat(depth)],
+    ['parentheses', (depth) => `${'('.repeat(depth)}a${')'.repeat(depth)}`],
+    ['negations', (depth) => `${'!'.repeat(depth)}a`],
+    ['alternatives', (depth) => `a${'||a'.repeat(depth)}`],
+    ['pipes', (depth) => `a${'|a'.repeat(depth)}`],
+    ['functions', (depth) => `${'to_array('.repeat(depth)}@${')'.repeat(depth)}`],
+    ['objects', (depth) => `${'{a:'.repeat(depth)}@${'}'.repeat(depth)}`],
+    ['data', (depth) => `\`${'['.repeat(depth)}${']'.repeat(depth)}\``],
+  ])('says of one that is nested too deeply what is wrong with it: %s', async (_, expression) => {
+    const { exitCode, stdout, stderr } = (await query(expression(20_000))).pipe;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+    expect(stderr).toMatch(/^error: --query "[^\n]+…" is nested too deeply\nhint: a chain of members/);
+    const shallow = (await query(expression(60), '-o', 'json')).pipe;
+    expect(shallow.stderr).not.toContain('deeply');
+  });
+
   it.each([
     ['[0', 'error: --query "[0" cannot be run: '],
     ['foo(@)', 'error: --query "foo(@)" cannot be run: there is no function foo()'],

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { RunningService, ServeOptions } from '../../../hosting/serve.ts';
 import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { type ExitCode, exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
+import { OutputClosedError } from '../../printer.ts';
 import type { Streams } from '../../streams.ts';
 import { announceJson, announceText, saveProfile } from './announcement.ts';
 import { type LogChoice, logWriter } from './service-options.ts';
@@ -36,7 +38,7 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
       run.print === 'json'
         ? announceJson(service, file)
         : announceText(service, temporary ? undefined : file);
-    await printer.data(announcement).catch(() => {});
+    await announce(announcement, service, run, context);
     for (const warning of service.warnings) await printer.warn(warning);
     if (run.saveProfile !== undefined) {
       await saveProfile(run.saveProfile, service, context).catch(async (error: unknown) => {
@@ -52,6 +54,33 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
   } finally {
     stop.dispose();
     if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Says where the service is. A reader that went away is no harm, but where a key was to be shown: then, and where
+ * nothing can be written, the service ends with a CliError that says what became of the key.
+ */
+async function announce(
+  text: string,
+  service: RunningService,
+  { ephemeral }: ServiceRun,
+  { printer }: CommandContext,
+): Promise<void> {
+  try {
+    await printer.data(text);
+  } catch (error) {
+    const { apiKey } = service;
+    const isClosed = error instanceof OutputClosedError;
+    if (isClosed && apiKey === undefined) return;
+    await service.stop();
+    const problem = isClosed ? 'nobody reads stdout any more' : (error as Error).message;
+    if (apiKey === undefined || ephemeral) throw new CliError('OUTPUT_FAILED', problem);
+    throw new CliError(
+      'OUTPUT_FAILED',
+      `${problem}; the API key ${apiKey.id} was made, and the token is lost: nobody can see it any more`,
+      { hint: 'tunnelctl serve --new-key makes another', next: ['tunnelctl serve --new-key'] },
+    );
   }
 }
 

@@ -21,12 +21,18 @@ export async function compileQuery(expression: string): Promise<Query> {
       hint: "expressions are JMESPath (jmespath.org); quote them for the shell, write texts in them in 'single quotes'",
     });
   };
+  const refuseDepth = () =>
+    fieldError('--query', `${quote(expression)} is nested too deeply`, {
+      hint: 'a chain of members, pipes or operators is as deep as it is long; take it apart, or filter with jq',
+    });
   let compiled: Ast;
   try {
     compiled = jmespath.compile(expression);
   } catch (error) {
-    throw fail(error);
+    // The library's parser goes as deep as the expression.
+    throw error instanceof RangeError ? refuseDepth() : fail(error);
   }
+  if (isDeeper(compiled, deepest)) throw refuseDepth();
   const unknown = functionNames(compiled).find((name) => !jmespath.isRegistered(name));
   if (unknown !== undefined) throw fail(new Error(`there is no function ${unknown}()`));
   registerComparisons(jmespath);
@@ -74,6 +80,21 @@ function compareTexts(node: unknown): unknown {
     return { type: 'Function', name: `<${name}>`, children: [left, right].map(compareTexts) };
   }
   return Object.fromEntries(Object.entries(node).map(([key, member]) => [key, compareTexts(member)]));
+}
+
+/** Objects and lists within each other in what is read: more than anybody writes, and fewer than the stack holds. */
+const deepest = 500;
+
+/** Whether a tree has more levels; it may have more than the stack has room for. */
+function isDeeper(tree: unknown, levels: number): boolean {
+  const open: [node: unknown, level: number][] = [[tree, 1]];
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const [node, level] = next;
+    if (typeof node !== 'object' || node === null) continue;
+    if (level > levels) return true;
+    for (const member of Object.values(node)) open.push([member, level + 1]);
+  }
+  return false;
 }
 
 function functionNames(node: unknown): string[] {

@@ -186,7 +186,7 @@ describe('following', () => {
     let asked = 0;
     const { baseUrl } = await recordingService(() => {
       asked += 1;
-      return { body: { events: events.map(() => event), last: 7 } };
+      return { body: { events: events.map(() => event), last: 7, ended: false } };
     });
     const waits: number[] = [];
     let now = 0;
