@@ -88,6 +88,11 @@ const houses: Readonly<Record<string, House>> = {
       'retries.ts',
     ],
   },
+  files: {
+    below: [],
+    rooms: [],
+    loose: ['leftovers.ts', 'lock-file.ts', 'process-mark.ts', 'write-file.ts'],
+  },
   store: { below: ['contract'], rooms: ['sqlite'], loose: ['clock.ts', 'store.ts'] },
   account: {
     below: ['contract', 'store'],
@@ -114,7 +119,7 @@ const houses: Readonly<Record<string, House>> = {
     ],
   },
   cli: {
-    below: ['contract', 'client', 'hosting'],
+    below: ['contract', 'client', 'files', 'hosting'],
     rooms: [
       'words',
       'terminal',

@@ -86,7 +86,7 @@ export async function rememberAnswers(
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     const text = JSON.stringify({ freshUntil: now + (hasFailed ? pauseMs : freshMs), answers });
     // Loaded here: an answer that is known needs none of it.
-    const { writeWholeFile } = await import('../output/write-file.ts');
+    const { writeWholeFile } = await import('../../files/write-file.ts');
     await writeWholeFile(file, text, 0o600);
     for (const name of readdirSync(directory)) removeIfOld(join(directory, name), now);
   } catch {

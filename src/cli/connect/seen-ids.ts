@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listOf } from '../../contract/index.ts';
 import { type Operation, pathParameters } from '../../contract/schema/resource.ts';
+import { writeWholeFile } from '../../files/write-file.ts';
 import type { CommandContext } from '../context.ts';
 import { longest, readBounded } from '../input/read-file.ts';
-import { writeWholeFile } from '../output/write-file.ts';
 import { findTarget } from '../settings/target.ts';
 import { type Answer, answerDirectory, fileNameOf, questionAbout } from './answer-cache.ts';
 

@@ -47,6 +47,11 @@ export const localErrors = {
     meaning: 'the settings file or the keys file cannot be read or is damaged; it was left as it is',
     remedy: 'repair the file that the message names, or move it away',
   },
+  SETTINGS_LOCKED: {
+    exitCode: exitCodes.unavailable,
+    meaning: 'another process is changing the settings and does not come to an end; nothing was changed',
+    remedy: 'try again; where that process is gone, remove the lock file that the message names',
+  },
   KEYS_EXPOSED: {
     exitCode: exitCodes.other,
     meaning: 'other users can read or write the keys file, so it is not used',

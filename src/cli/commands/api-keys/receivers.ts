@@ -1,19 +1,19 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseBaseUrl } from '../../../client/base-url.ts';
+import { writeWholeFile } from '../../../files/write-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError, usageError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { longest, readBounded } from '../../input/read-file.ts';
-import { writeWholeFile } from '../../output/write-file.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import { keyIdOf, readKeysFile } from '../../settings/keys-file.ts';
 import type { Found } from '../../settings/origin.ts';
 import { sandboxProfile } from '../../settings/profile.ts';
 import { writableDirectory } from '../../settings/settings-file.ts';
 import { findTarget } from '../../settings/target.ts';
-import { changeKey } from '../../settings/write-settings.ts';
+import { changeSettings } from '../../settings/write-settings.ts';
 import { shellWord } from '../../words/command-words.ts';
 import { pipeToCommand } from './pipe-to-command.ts';
 
@@ -111,21 +111,28 @@ function profileReceiver(profile: string, context: CommandContext): Receiver {
   const { origin } = parseBaseUrl(target.baseUrl.value);
   const ownUrl = own?.['base-url'];
   if (ownUrl === undefined || parseBaseUrl(ownUrl).origin !== origin) {
-    throw fieldError(
-      '--to-profile',
-      `${profile} is of ${ownUrl ?? 'no service'}, and the key is of ${origin}`,
-    );
+    throw ofAnotherPlace(profile, ownUrl, origin);
   }
   const directory = writableDirectory(context.streams);
   return {
     name: `profile ${profile}`,
     async take(token) {
-      await changeKey(directory, profile, { key: token, origin });
+      await changeSettings(context.streams, (stored) => {
+        // Somebody may have given it another service, or deleted it, since the command began.
+        const { 'base-url': url } = ownEntry(stored.settings.profiles, profile) ?? {};
+        if (url === undefined || parseBaseUrl(url).origin !== origin)
+          throw ofAnotherPlace(profile, url, origin);
+        stored.changeKey(profile, { key: token, origin });
+      });
     },
     arrived: () => ownEntry(readKeysFile(directory), profile)?.key ?? '',
     mayKeep: false,
     use: `--profile ${profile}`,
   };
+}
+
+function ofAnotherPlace(profile: string, url: string | undefined, origin: string): CliError {
+  return fieldError('--to-profile', `${profile} is of ${url ?? 'no service'}, and the key is of ${origin}`);
 }
 
 /** The profile in use, where the key is its own. Throws a CliError. */

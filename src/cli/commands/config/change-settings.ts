@@ -42,15 +42,14 @@ const set = defineCommand({
     const { streams, printer, options } = context;
     const value = readValue(name, words);
     const profile = profileFor(name, options.profile);
-    const directory = writableDirectory(streams);
-    await changeSettings(directory, (stored) =>
-      changeValues(stored, profile, name, (values) => ({ ...values, [name]: value })),
+    await changeSettings(streams, (stored) =>
+      stored.change(changeValues(stored.settings, profile, name, (values) => ({ ...values, [name]: value }))),
     );
     await showDone({ name, value, profile: profile ?? null }, context, async () => {
       const where = profile === undefined ? '' : ` in profile ${profile}`;
       await printer.notice(`${name} is ${formatSetting(value)}${where} from now on`);
     });
-    if (name === 'base-url') await noteKey(directory, profile, String(value), context);
+    if (name === 'base-url') await noteKey(profile, String(value), context);
   },
 });
 
@@ -63,14 +62,13 @@ const unset = defineCommand({
   async run({ name }, context) {
     const { streams, printer, options } = context;
     const profile = profileFor(name, options.profile);
-    const directory = writableDirectory(streams);
-    const before = readSettingsFile(directory);
+    const before = readSettingsFile(writableDirectory(streams));
     if (profile !== undefined) requireProfile(before, givenProfile(profile));
     const values = profile === undefined ? before.settings : ownEntry(before.profiles, profile);
     const wasSet = values?.[name] !== undefined;
     if (wasSet) {
-      await changeSettings(directory, (stored) =>
-        changeValues(stored, profile, name, ({ [name]: _, ...others }) => others),
+      await changeSettings(streams, (stored) =>
+        stored.change(changeValues(stored.settings, profile, name, ({ [name]: _, ...others }) => others)),
       );
     }
     await showDone({ name, removed: wasSet, profile: profile ?? null }, context, () =>
@@ -130,13 +128,8 @@ function givenProfile(name: string): Found<string> {
 }
 
 // A key goes to the origin that it was stored for and to no other.
-async function noteKey(
-  directory: string,
-  profile = '',
-  baseUrl: string,
-  { printer }: CommandContext,
-): Promise<void> {
-  const key = ownEntry(readKeysFile(directory), profile);
+async function noteKey(profile = '', baseUrl: string, { printer, streams }: CommandContext): Promise<void> {
+  const key = ownEntry(readKeysFile(writableDirectory(streams)), profile);
   if (key === undefined || key.origin === parseBaseUrl(baseUrl).origin) return;
   await printer.notice(
     `note: the stored key of profile ${profile} belongs to ${key.origin} and is not sent elsewhere; ` +

@@ -10,7 +10,8 @@ import { ownEntry } from '../../settings/effective-settings.ts';
 import { keyIdOf } from '../../settings/keys-file.ts';
 import { variable } from '../../settings/origin.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
-import { changeKey, changeSettings } from '../../settings/write-settings.ts';
+import { changeSettings } from '../../settings/write-settings.ts';
+import type { Streams } from '../../streams.ts';
 import { type Answers, findAnswers } from './login-answers.ts';
 
 /** `tunnelctl login`: finds out profile, base URL and key, tries the key, and stores them; nothing when that fails. */
@@ -43,12 +44,11 @@ export const command = defineCommand({
         hint: 'tunnelctl profiles use sandbox makes it the default',
       });
     }
-    const directory = writableDirectory(streams);
-    const before = readSettingsFile(directory);
+    const before = readSettingsFile(writableDirectory(streams));
     const answers = await findAnswers(withKey, before, context);
     const { profile, baseUrl, key } = answers;
     const { id } = noVerify ? { id: keyIdOf(key) } : await verify(answers, context);
-    await store(directory, answers, noUse ? before.profile : profile);
+    await store(answers, !noUse, streams);
     // The profile in use may say otherwise how to print than the one before.
     const after = createContext(streams, printer, options);
     await showDone({ profile, base_url: baseUrl, api_key_id: id ?? null }, after, async () => {
@@ -81,21 +81,18 @@ function useAfter(stored: string, used: string | undefined): string {
   return `it is profile ${stored}, and ${rest}`;
 }
 
-/** @param used the profile that is in use afterwards */
-async function store(
-  directory: string,
-  { profile, baseUrl, key }: Answers,
-  used: string | undefined,
-): Promise<void> {
-  await changeKey(directory, profile, { key, origin: parseBaseUrl(baseUrl).origin });
-  await changeSettings(directory, (stored) => {
+/** @param isUsed whether the profile is the one in use afterwards */
+async function store({ profile, baseUrl, key }: Answers, isUsed: boolean, streams: Streams): Promise<void> {
+  await changeSettings(streams, (stored) => {
+    const { settings } = stored;
     // A command would stand above the key that is stored now.
-    const { 'credential-command': _, ...values } = ownEntry(stored.profiles, profile) ?? {};
-    return {
-      ...stored,
-      ...(used !== undefined && { profile: used }),
-      profiles: { ...stored.profiles, [profile]: { ...values, 'base-url': baseUrl } },
-    };
+    const { 'credential-command': _, ...values } = ownEntry(settings.profiles, profile) ?? {};
+    stored.changeKey(profile, { key, origin: parseBaseUrl(baseUrl).origin });
+    stored.change({
+      ...settings,
+      ...(isUsed && { profile }),
+      profiles: { ...settings.profiles, [profile]: { ...values, 'base-url': baseUrl } },
+    });
   });
 }
 

@@ -1,4 +1,4 @@
-import { fieldError } from '../../errors/cli-error.ts';
+import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
@@ -8,7 +8,7 @@ import { ownEntry } from '../../settings/effective-settings.ts';
 import { keyIdOf, readKeysFile } from '../../settings/keys-file.ts';
 import { requireProfile } from '../../settings/profile.ts';
 import { writableDirectory } from '../../settings/settings-file.ts';
-import { changeKey } from '../../settings/write-settings.ts';
+import { changeSettings } from '../../settings/write-settings.ts';
 
 /** `tunnelctl logout`: forgets the key of a profile; the rest of it stays. */
 export const command = defineCommand({
@@ -23,12 +23,11 @@ export const command = defineCommand({
   ],
   async run({ named, yes }, context) {
     const { streams, printer, settings } = context;
-    const directory = writableDirectory(streams);
     const profile = named ?? settings.profile;
     if (profile === undefined) throw fieldError('<profile>', 'is required: no profile is in use');
     requireProfile(settings.stored, profile);
     const name = profile.value;
-    const key = ownEntry(readKeysFile(directory), name);
+    const key = ownEntry(readKeysFile(writableDirectory(streams)), name);
     if (key !== undefined) {
       if (!yes) {
         requireConsent(context);
@@ -36,7 +35,11 @@ export const command = defineCommand({
         const what = `the stored key${id === undefined ? '' : ` ${id}`} of profile ${name} (${key.origin})`;
         await confirm(`Remove ${what}?`, [], context);
       }
-      await changeKey(directory, name, undefined);
+      await changeSettings(streams, (stored) => {
+        // Somebody may have logged in while we asked: that key is not the one that was shown.
+        if (!yes && stored.keyOf(name)?.key !== key.key) throw changedMeanwhile(name);
+        stored.changeKey(name, undefined);
+      });
     }
     await showDone({ profile: name, removed: key !== undefined }, context, () =>
       printer.notice(
@@ -45,3 +48,13 @@ export const command = defineCommand({
     );
   },
 });
+
+function changedMeanwhile(profile: string): CliError {
+  return new CliError(
+    'NOT_CONFIRMED',
+    `the key of profile ${profile} has changed meanwhile; nothing was removed`,
+    {
+      hint: 'run the command again to be shown the key that is stored now',
+    },
+  );
+}

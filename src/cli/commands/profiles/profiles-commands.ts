@@ -12,8 +12,7 @@ import { keyIdOf, readKeysFile } from '../../settings/keys-file.ts';
 import { formatSetting, type SettingValues, settingNames } from '../../settings/known-settings.ts';
 import { variable } from '../../settings/origin.ts';
 import { checkProfileName, profileNames, requireProfile, sandboxProfile } from '../../settings/profile.ts';
-import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';
-import { changeKey, changeSettings } from '../../settings/write-settings.ts';
+import { changeSettings } from '../../settings/write-settings.ts';
 
 const descriptionMembers = ['name', 'base_url', 'key', 'api_key_id', 'used'];
 const profileSchema = ownSchema([...descriptionMembers, 'settings']);
@@ -70,9 +69,15 @@ const use = defineCommand({
   examples: [
     { summary: 'Plain commands run against the sandbox', command: 'tunnelctl profiles use sandbox' },
   ],
-  async run({ profile: { value: name } }, context) {
+  async run({ profile }, context) {
     const { streams, printer } = context;
-    await changeSettings(writableDirectory(streams), (stored) => ({ ...stored, profile: name }));
+    const { value: name } = profile;
+    await changeSettings(streams, (stored) => {
+      const { settings } = stored;
+      // Somebody may have deleted it since the command line was read.
+      requireProfile(settings, profile);
+      stored.change({ ...settings, profile: name });
+    });
     await showDone({ profile: name }, context, async () => {
       const what = name === sandboxProfile ? 'the sandbox' : `profile ${name}`;
       await printer.notice(`${what} is used from now on`);
@@ -91,21 +96,23 @@ const remove = defineCommand({
   examples: [{ command: 'tunnelctl profiles delete staging --yes' }],
   async run({ profile: { value: name }, yes }, context) {
     const { streams, printer } = context;
-    const directory = writableDirectory(streams);
     checkProfileName(name, '<name>');
     if (!yes) {
       requireConsent(context);
       await confirm(`Remove profile ${name} with its settings and its key?`, [], context);
     }
-    const before = readSettingsFile(directory);
-    await changeKey(directory, name, undefined);
-    await changeSettings(directory, ({ profile, profiles, ...stored }) => ({
-      ...stored,
-      ...(profile !== undefined && profile !== name && { profile }),
-      profiles: Object.fromEntries(Object.entries(profiles ?? {}).filter(([other]) => other !== name)),
-    }));
+    const wasUsed = await changeSettings(streams, (stored) => {
+      const { profile, profiles, ...others } = stored.settings;
+      stored.changeKey(name, undefined);
+      stored.change({
+        ...others,
+        ...(profile !== undefined && profile !== name && { profile }),
+        profiles: Object.fromEntries(Object.entries(profiles ?? {}).filter(([other]) => other !== name)),
+      });
+      return profile === name;
+    });
     await showDone({ profile: name, removed: true }, context, async () => {
-      const rest = before.profile === name ? '; no profile is in use now' : '';
+      const rest = wasUsed ? '; no profile is in use now' : '';
       await printer.notice(`deleted profile ${name}${rest}`);
     });
   },

@@ -1,6 +1,7 @@
 import { realpath } from 'node:fs/promises';
 import { quote } from '../../../contract/rules/rule.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
+import { type WriteContent, writeWholeFile } from '../../../files/write-file.ts';
 import type { SeedFormat, SeedReport, SeedSource } from '../../../hosting/account-file.ts';
 import { adminOperations, type seedReport } from '../../../hosting/admin-api.ts';
 import type { CommandContext } from '../../context.ts';
@@ -9,7 +10,6 @@ import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { interruptible } from '../../input/signals.ts';
 import { showDone } from '../../output/show.ts';
-import { type WriteContent, writeWholeFile } from '../../output/write-file.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';

@@ -2,9 +2,8 @@ import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
-import { readKeysFile, type StoredKey } from '../../settings/keys-file.ts';
-import { writableDirectory } from '../../settings/settings-file.ts';
-import { changeKey, changeSettings } from '../../settings/write-settings.ts';
+import type { StoredKey } from '../../settings/keys-file.ts';
+import { changeSettings } from '../../settings/write-settings.ts';
 import { shellWord } from '../../words/command-words.ts';
 
 /** Where the service is and how to use it, for a person. @param file undefined when nothing is kept */
@@ -55,19 +54,21 @@ export async function saveProfile(
   { url, apiKey }: Pick<RunningService, 'url' | 'apiKey'>,
   { streams, printer }: CommandContext,
 ): Promise<void> {
-  const directory = writableDirectory(streams);
   const { origin } = parseBaseUrl(url);
-  const before = ownEntry(readKeysFile(directory), name);
-  const key: StoredKey | undefined = apiKey ? { key: apiKey.token, origin } : movedKey(before, origin);
-  if (key !== undefined) await changeKey(directory, name, key);
-  await changeSettings(directory, (stored) => ({
-    ...stored,
-    profiles: { ...stored.profiles, [name]: { ...ownEntry(stored.profiles, name), 'base-url': url } },
-  }));
+  const hasKey = await changeSettings(streams, (stored) => {
+    const { settings } = stored;
+    const key = apiKey ? { key: apiKey.token, origin } : movedKey(stored.keyOf(name), origin);
+    if (key !== undefined) stored.changeKey(name, key);
+    stored.change({
+      ...settings,
+      profiles: { ...settings.profiles, [name]: { ...ownEntry(settings.profiles, name), 'base-url': url } },
+    });
+    return key !== undefined;
+  });
   await printer.notice(
-    key === undefined
-      ? `profile ${name} has the address, but no key: tunnelctl login --profile ${name}, or serve --new-key`
-      : `use it with --profile ${name}, or in every shell: tunnelctl profiles use ${name}`,
+    hasKey
+      ? `use it with --profile ${name}, or in every shell: tunnelctl profiles use ${name}`
+      : `profile ${name} has the address, but no key: tunnelctl login --profile ${name}, or serve --new-key`,
   );
 }
 

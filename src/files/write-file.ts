@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { dirname } from 'node:path';
+import { draftOf, removeLeftDrafts } from './leftovers.ts';
 
 /** Writes the pieces of a text one after the other. */
 export type WriteContent = (write: (chunk: string) => Promise<void>) => Promise<void>;
@@ -38,12 +38,25 @@ export async function rewriteWholeFile(name: string, content: string, mode: numb
 }
 
 async function replace(path: string, write: (draft: string) => Promise<void>): Promise<void> {
-  const draft = join(dirname(path), `.${basename(path)}.${randomBytes(6).toString('hex')}.part`);
+  const directory = dirname(path);
+  removeLeftDrafts(directory);
+  const draft = draftOf(path);
   try {
     await write(draft);
     await rename(draft, path);
+    await keepNames(directory);
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Has the disk know the names in a directory as well, where the system does that. */
+async function keepNames(directory: string): Promise<void> {
+  try {
+    const opened = await open(directory, 'r');
+    await opened.sync().finally(() => opened.close());
+  } catch {
+    // The file is whole either way: after a power cut there may be the old one.
   }
 }
 

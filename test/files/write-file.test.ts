@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileS
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { writeWholeFile } from '../../../src/cli/output/write-file.ts';
-import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { writeWholeFile } from '../../src/files/write-file.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
 
