@@ -1,18 +1,22 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Clock } from '../../../src/client/clock.ts';
 import { cleanEnvironment, launcher, tunnelctl } from '../../harness/built-program.ts';
 import { runCli } from '../../harness/run-cli.ts';
@@ -59,14 +63,27 @@ async function startStandingLogin({ keysFile, lock, env }: ReturnType<typeof use
   });
   onTestFinished(() => void child.kill('SIGKILL'));
   child.stdin.end('key');
-  await expect.poll(() => existsSync(lock) && readFileSync(lock, 'utf8')).toMatch(`${child.pid}-`);
-  return child;
+  // It can be written to once somebody reads, who then waits for what is written.
+  const pipe = await vi.waitUntil(() => openForWriting(keysFile), { timeout: 30_000 });
+  expect(readFileSync(lock, 'utf8')).toMatch(new RegExp(`^${child.pid}-`));
+  rmSync(keysFile);
+  return {
+    child,
+    /** Lets it go on. @param keys what it reads */
+    goOn(keys: object) {
+      writeSync(pipe, JSON.stringify(keys));
+      closeSync(pipe);
+      return once(child, 'exit');
+    },
+  };
 }
 
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  const exited = once(child, 'exit');
-  child.kill(signal);
-  await exited;
+function openForWriting(pipe: string): number | undefined {
+  try {
+    return openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+  } catch {
+    return undefined;
+  }
 }
 
 describe('settings that several processes change at once', () => {
@@ -85,34 +102,32 @@ describe('settings that several processes change at once', () => {
   it('wait for one that is at it', async () => {
     const user = userFolder();
     const standing = await startStandingLogin(user);
-    rmSync(user.keysFile);
     const other = tunnelctl(loginTo('other'), { env: user.env, input: 'key' });
-    await end(standing, 'SIGTERM');
-    expect((await other).stderr).toBe(
-      'logged in to http://127.0.0.1:1; it is profile other, and no profile is in use',
-    );
-    expect([Object.keys(user.keys()), existsSync(user.lock)]).toEqual([['other'], false]);
+    const [exitCode] = await standing.goOn({ before: { key: 'key', origin: 'http://127.0.0.1:1' } });
+    expect([exitCode, (await other).exitCode]).toEqual([0, 0]);
+    expect(Object.keys(user.keys()).sort()).toEqual(['before', 'other', 'standing']);
   });
 
   it('are left as they are where one does not come to an end, which is told with its number', async () => {
     const user = userFolder();
-    const standing = await startStandingLogin(user);
+    const { child } = await startStandingLogin(user);
     const argv = ['config', 'set', 'output', 'json'];
     expect(await runCli(argv, { env: user.env, clock: hurriedClock() })).toEqual({
       exitCode: 6,
       stdout: '',
       stderr:
-        `error: cannot change the settings: the lock ${user.lock} is held by process ${standing.pid}\n` +
-        `hint: see what process ${standing.pid} is doing; where it is no tunnelctl, remove ${user.lock}\n`,
+        `error: cannot change the settings: the lock ${user.lock} is held by process ${child.pid}\n` +
+        `hint: see what process ${child.pid} is doing; where it is no tunnelctl, remove ${user.lock}\n`,
     });
-    expect(readdirSync(user.directory).sort()).toEqual(['keys.json', 'settings.lock']);
+    expect(readdirSync(user.directory).sort()).toEqual(['settings.lock']);
   });
 
   it('are not kept from the next one by one that was killed', async () => {
     const user = userFolder();
-    await end(await startStandingLogin(user), 'SIGKILL');
+    const { child } = await startStandingLogin(user);
+    child.kill('SIGKILL');
+    await once(child, 'exit');
     expect(existsSync(user.lock)).toBe(true);
-    rmSync(user.keysFile);
     // What conf had written of the keys.
     writeFileSync(`${user.keysFile}.tmp-1234567890abcdef`, 'half a secret');
     writeFileSync(`${user.keysFile}.tmp-of-somebody`, '');
