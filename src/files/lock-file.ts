@@ -21,8 +21,6 @@ interface Clock {
   sleep(ms: number): Promise<void>;
 }
 
-/** How long one and the same holder is waited for. */
-const longestWaitMs = 10_000;
 /** What is done under a lock takes milliseconds: one that nobody can be asked about is not held for so long. */
 const longestForeignMs = 30_000;
 const pauseMs = 5;
@@ -30,20 +28,26 @@ const pauseMs = 5;
 /**
  * Does some work, of which only one process at a time does any that is under the same lock: a file that is made where
  * there is none, which every file system does for one process alone (open(2), O_EXCL). What a killed process left of it
- * is no lock. Throws a LockHeldError after ten seconds with one holder, and the system's error where no file can be made.
- * @param work short, and at one go: a process that ends at a signal gives no lock back
+ * is no lock. Throws a LockHeldError where one holder keeps it too long, and the system's error where no file can be made.
+ * @param work of milliseconds: others wait for it
+ * @param longestWaitMs how long one and the same holder is waited for
  */
-export async function withLock<T>(file: string, clock: Clock, work: () => T): Promise<T> {
-  await acquire(file, clock);
+export async function withLock<T>(
+  file: string,
+  clock: Clock,
+  work: () => T | Promise<T>,
+  longestWaitMs = 10_000,
+): Promise<T> {
+  await acquire(file, clock, longestWaitMs);
   try {
-    return work();
+    return await work();
   } finally {
     // Whoever thought us gone has it now.
     if (holderOf(file) === ownMark()) rmSync(file, { force: true });
   }
 }
 
-async function acquire(file: string, clock: Clock): Promise<void> {
+async function acquire(file: string, clock: Clock, longestWaitMs: number): Promise<void> {
   let seen: string | undefined;
   let since = clock.now();
   while (!create(file)) {

@@ -1,21 +1,9 @@
-import { spawnSync } from 'node:child_process';
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { StoreUnavailableError } from '../../src/store/store.ts';
-import { temporaryDirectory } from '../harness/temporary-directory.ts';
+import { cannotMount, smallDisk } from '../harness/small-disk.ts';
 import { commitTimeStands, openStore, put } from './store-fixture.ts';
-
-/** A small disk of its own, or undefined where this user may not mount one. */
-function smallDisk(size: string): string | undefined {
-  const directory = temporaryDirectory();
-  if (spawnSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', directory]).status !== 0)
-    return undefined;
-  onTestFinished(() => void spawnSync('umount', ['-l', directory]));
-  return directory;
-}
-
-const cannotMount = 'mounting a small disk needs root on Linux';
 
 test('a full disk fails the whole commit, keeps what was there, and is forgotten once there is room', async (context) => {
   const disk = smallDisk('512k');

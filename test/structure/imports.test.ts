@@ -91,7 +91,7 @@ const houses: Readonly<Record<string, House>> = {
   files: {
     below: [],
     rooms: [],
-    loose: ['leftovers.ts', 'lock-file.ts', 'process-mark.ts', 'write-file.ts'],
+    loose: ['cache-file.ts', 'leftovers.ts', 'lock-file.ts', 'process-mark.ts', 'write-file.ts'],
   },
   store: { below: ['contract'], rooms: ['sqlite'], loose: ['clock.ts', 'store.ts'] },
   account: {

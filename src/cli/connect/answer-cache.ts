@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { isAbsolute, join } from 'node:path';
-import { longest, readBounded } from '../input/read-file.ts';
+import { cacheText, readCacheFile } from '../../files/cache-file.ts';
 import type { GlobalOptions } from '../settings/global-options.ts';
 import type { Target } from '../settings/target.ts';
 import type { Streams } from '../streams.ts';
@@ -25,6 +25,12 @@ export interface Question {
 interface RememberedAnswers {
   readonly answers: readonly Answer[];
   readonly isFresh: boolean;
+}
+
+/** The same as they are kept. */
+interface KeptAnswers {
+  readonly freshUntil: number;
+  readonly answers: readonly Answer[];
 }
 
 /** What a command's context says of whom it asks. */
@@ -59,16 +65,12 @@ export function answerDirectory({ XDG_CACHE_HOME: cache, HOME: home }: Env): str
 
 /** What is known from before; undefined when nothing is. Never throws. */
 export function recallAnswers(question: Question, env: Env, now: number): RememberedAnswers | undefined {
-  try {
-    const file = fileOf(question, env);
-    if (file === undefined) return undefined;
-    const { freshUntil, answers } = JSON.parse(readBounded(file, longest.file).toString());
-    if (!Array.isArray(answers) || typeof freshUntil !== 'number') return undefined;
-    // A time far ahead is a clock that was set back since.
-    return { answers, isFresh: now < freshUntil && freshUntil <= now + freshMs };
-  } catch {
-    return undefined;
-  }
+  const file = fileOf(question, env);
+  const kept = file && (readCacheFile(file) as KeptAnswers | undefined);
+  if (!kept) return undefined;
+  const { freshUntil, answers } = kept;
+  // A time far ahead is a clock that was set back since.
+  return { answers, isFresh: now < freshUntil && freshUntil <= now + freshMs };
 }
 
 /** Keeps answers for a minute. Never throws: without a place to keep them they are asked for again. */
@@ -84,10 +86,10 @@ export async function rememberAnswers(
     const directory = answerDirectory(env);
     if (file === undefined || directory === undefined) return;
     mkdirSync(directory, { recursive: true, mode: 0o700 });
-    const text = JSON.stringify({ freshUntil: now + (hasFailed ? pauseMs : freshMs), answers });
+    const kept: KeptAnswers = { freshUntil: now + (hasFailed ? pauseMs : freshMs), answers };
     // Loaded here: an answer that is known needs none of it.
     const { writeWholeFile } = await import('../../files/write-file.ts');
-    await writeWholeFile(file, text, 0o600);
+    await writeWholeFile(file, cacheText(kept), 0o600);
     for (const name of readdirSync(directory)) removeIfOld(join(directory, name), now);
   } catch {
     // A directory that cannot be written.
@@ -104,7 +106,7 @@ export function forgetAnswers(service: string, env: Env): void {
     if (directory === undefined) return;
     const prefix = servicePrefix(service);
     for (const name of readdirSync(directory)) {
-      if (name.startsWith(prefix)) rmSync(join(directory, name), { force: true });
+      if (name.startsWith(prefix)) rmSync(join(directory, name), { recursive: true, force: true });
     }
   } catch {
     // There is no such directory: nothing is known.
@@ -112,7 +114,7 @@ export function forgetAnswers(service: string, env: Env): void {
 }
 
 function removeIfOld(file: string, now: number): void {
-  if (now - statSync(file).mtimeMs > keptMs) rmSync(file, { force: true });
+  if (now - statSync(file).mtimeMs > keptMs) rmSync(file, { recursive: true, force: true });
 }
 
 function fileOf(question: Question, env: Env): string | undefined {

@@ -2,9 +2,10 @@ import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { listOf } from '../../contract/index.ts';
 import { type Operation, pathParameters } from '../../contract/schema/resource.ts';
+import { cacheText, readCacheFile } from '../../files/cache-file.ts';
+import { withLock } from '../../files/lock-file.ts';
 import { writeWholeFile } from '../../files/write-file.ts';
 import type { CommandContext } from '../context.ts';
-import { longest, readBounded } from '../input/read-file.ts';
 import { findTarget } from '../settings/target.ts';
 import { type Answer, answerDirectory, fileNameOf, questionAbout } from './answer-cache.ts';
 
@@ -12,6 +13,8 @@ import { type Answer, answerDirectory, fileNameOf, questionAbout } from './answe
 // again. So the ids that commands of this machine made or named are kept beside the answers of completion.
 
 const mostKept = 100;
+/** They are not worth more to whoever waits for a command. */
+const longestWaitMs = 1_000;
 
 /**
  * Keeps the ids in a request that went well which no operation lists, newest first. Never throws: they are of use, and
@@ -28,11 +31,17 @@ export async function keepSeenIds(
     for (const [source, given, id] of idsIn(operation, parameters, result)) {
       const file = fileOf(source, given, context);
       if (file === undefined) return;
-      const known = readIds(file);
-      if (known[0] === id) continue;
+      if (readIds(file)[0] === id) continue;
       mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-      const kept = [id, ...known.filter((other) => other !== id)].slice(0, mostKept);
-      await writeWholeFile(file, JSON.stringify(kept), 0o600);
+      await withLock(
+        `${file}.lock`,
+        context.streams.clock,
+        async () => {
+          const others = readIds(file).filter((other) => other !== id);
+          await writeWholeFile(file, cacheText([id, ...others].slice(0, mostKept)), 0o600);
+        },
+        longestWaitMs,
+      );
     }
   } catch {
     // A directory that cannot be written.
@@ -72,10 +81,5 @@ function fileOf(source: string, given: readonly string[], context: CommandContex
 }
 
 function readIds(file: string): string[] {
-  try {
-    const ids: unknown = JSON.parse(readBounded(file, longest.ownFile).toString());
-    return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
-  } catch {
-    return [];
-  }
+  return (readCacheFile(file) as string[] | undefined) ?? [];
 }
