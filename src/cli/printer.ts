@@ -1,4 +1,5 @@
 import type { Writable } from 'node:stream';
+import { graceMs } from './input/signals.ts';
 import type { Streams } from './streams.ts';
 import { paint, type Style } from './terminal/colour.ts';
 import { waitingLine } from './terminal/waiting-line.ts';
@@ -41,9 +42,9 @@ export function createPrinter(streams: Streams, isColoured: () => boolean = () =
     return paint(label, styles[word] ?? 'dim') + line.slice(label.length);
   };
   const waiting = waitingLine(streams);
-  // When nobody reads stderr any more, the command still does its work.
-  const say = (line: string) =>
-    waiting.aside(() => write(streams.stderr, `${coloured(line)}\n`)).catch(() => {});
+  // When nobody reads stderr, whether it is closed or only full, the command still does its work.
+  const stderr = patientWriter(() => streams.stderr);
+  const say = (line: string) => waiting.aside(() => stderr(`${coloured(line)}\n`)).catch(() => {});
   const notice = async (line: string) => (isSilent ? undefined : say(line));
   const warnings = new Set<string>();
   return {
@@ -64,6 +65,26 @@ export function createPrinter(streams: Streams, isColoured: () => boolean = () =
       isSilent = true;
       waiting.end();
     },
+  };
+}
+
+/** Writes text, and waits for its reader; but for a moment only where that does not come. */
+function patientWriter(stream: () => Writable): (text: string) => Promise<void> {
+  let isStuck = false;
+  return async (text) => {
+    const written = write(stream(), text).finally(() => {
+      isStuck = false;
+    });
+    written.catch(() => {});
+    if (isStuck) return;
+    let timer: NodeJS.Timeout | undefined;
+    const moment = new Promise<void>((resolve) => {
+      timer = setTimeout(() => {
+        isStuck = true;
+        resolve();
+      }, graceMs);
+    });
+    await Promise.race([written, moment]).finally(() => clearTimeout(timer));
   };
 }
 

@@ -17,6 +17,8 @@ interface Gauges {
   storeBytes(): number;
   /** How many events were recorded since the file was made. */
   events(): Promise<number>;
+  /** How many entries of the request log could not be written. */
+  lostLogEntries(): number;
 }
 
 /** Counts requests and commits. */
@@ -87,6 +89,12 @@ export class Metrics implements Observer {
         'gauge',
         'Size of the data file and its write-ahead log.',
         one(this.#gauges.storeBytes()),
+      ],
+      [
+        'tunnelctl_log_entries_lost_total',
+        'counter',
+        'Entries of the request log that could not be written.',
+        one(this.#gauges.lostLogEntries()),
       ],
       [
         'process_start_time_seconds',

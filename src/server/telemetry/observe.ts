@@ -30,6 +30,8 @@ export interface ObservedRequest {
 export interface Observer {
   begin?(): void;
   finish(request: ObservedRequest): void;
+  /** How many requests it could not tell of, where that can happen. */
+  lost?(): number;
 }
 
 /** Tells the observers of each request once it is answered. Stands around everything else that answers. */

@@ -13,12 +13,15 @@ interface RequestLogOptions {
   readonly format: LogFormat;
   /** Takes one entry, without a line break at its end. */
   readonly write: (entry: string) => void;
+  /** How many entries came to nothing. */
+  readonly lost?: () => number;
 }
 
 /** Writes a line for each request that is worth one at this level. */
-export function requestLog({ level, format, write }: RequestLogOptions): Observer {
+export function requestLog({ level, format, write, lost = () => 0 }: RequestLogOptions): Observer {
   const least = logLevels.indexOf(level);
   return {
+    lost,
     finish(request) {
       const own = levelOf(request);
       if (logLevels.indexOf(own) < least || level === 'off') return;

@@ -20,7 +20,11 @@ export class Telemetry {
   /** @param observers who else hears of each request */
   constructor(file: string, observers: readonly Observer[]) {
     this.#file = file;
-    this.metrics = new Metrics({ storeBytes: () => this.#storeBytes(), events: () => this.#events() });
+    this.metrics = new Metrics({
+      storeBytes: () => this.#storeBytes(),
+      events: () => this.#events(),
+      lostLogEntries: () => observers.reduce((sum, { lost }) => sum + (lost?.() ?? 0), 0),
+    });
     this.middleware = observe([this.metrics, this.requests, ...observers], Date.now);
   }
 

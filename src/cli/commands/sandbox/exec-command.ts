@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { constants, tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
+import { constants } from 'node:os';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../files/leftovers.ts';
 import type { SeedSource } from '../../../hosting/account-file.ts';
 import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
@@ -67,7 +68,7 @@ async function runInSandbox(
 ): Promise<number> {
   const { streams, printer } = context;
   const signals = holdSignals(streams);
-  const directory = await mkdtemp(join(tmpdir(), 'tunnelctl-exec-'));
+  const directory = temporaryFolder();
   try {
     const service = await start(join(directory, 'sandbox.db'), seed, context);
     try {

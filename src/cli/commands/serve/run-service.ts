@@ -1,6 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { temporaryFolder } from '../../../files/leftovers.ts';
 import type { RunningService, ServeOptions } from '../../../hosting/serve.ts';
 import { dataFile } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
@@ -11,7 +11,8 @@ import { onSignals } from '../../input/signals.ts';
 import { OutputClosedError } from '../../printer.ts';
 import type { Streams } from '../../streams.ts';
 import { announceJson, announceText, saveProfile } from './announcement.ts';
-import { type LogChoice, logWriter } from './service-options.ts';
+import { type LogWriter, logWriter } from './log-writer.ts';
+import type { LogChoice } from './service-options.ts';
 
 /** What `tunnelctl serve` was asked for. */
 export interface ServiceRun {
@@ -26,26 +27,19 @@ export interface ServiceRun {
 
 /** Serves until a signal; a second one does not wait for the requests under way. */
 export async function runService(run: ServiceRun, context: CommandContext): Promise<ExitCode> {
-  const { streams, printer, options } = context;
+  const { streams, options } = context;
   const stop = waitForSignals(streams);
-  const temporary = run.ephemeral ? await mkdtemp(join(tmpdir(), 'tunnelctl-')) : undefined;
+  const temporary = run.ephemeral ? temporaryFolder() : undefined;
   try {
     const file = temporary === undefined ? dataFile(options.data, streams) : join(temporary, 'sandbox.db');
     const { serve, requestLog } = await import('../../../hosting/serve.ts');
-    const observers = [requestLog({ ...run.log, write: logWriter(streams, printer.notice) })];
+    const log: LogWriter = options.quiet ? { write: () => {}, lost: () => 0 } : logWriter(streams.stderr);
+    const observers = [requestLog({ ...run.log, ...log })];
     const service = await start(serve, { ...run.service, file, observers });
-    const announcement =
-      run.print === 'json'
-        ? announceJson(service, file)
-        : announceText(service, temporary ? undefined : file);
-    await announce(announcement, service, run, context);
-    for (const warning of service.warnings) await printer.warn(warning);
-    if (run.saveProfile !== undefined) {
-      await saveProfile(run.saveProfile, service, context).catch(async (error: unknown) => {
-        await service.stop();
-        throw error;
-      });
-    }
+    const announced = announce(service, file, run, context);
+    announced.catch(() => {});
+    // It may never come to an end: nobody reads what it says.
+    await Promise.race([announced, stop.first]);
     await stop.first;
     return await Promise.race([
       service.stop().then(() => exitCodes.ok),
@@ -57,11 +51,30 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
   }
 }
 
+/** Says where the service is, and stores that where it was asked for. */
+async function announce(
+  service: RunningService,
+  file: string,
+  run: ServiceRun,
+  context: CommandContext,
+): Promise<void> {
+  const { printer } = context;
+  const kept = run.ephemeral ? undefined : file;
+  const text = run.print === 'json' ? announceJson(service, file) : announceText(service, kept);
+  await show(text, service, run, context);
+  for (const warning of service.warnings) await printer.warn(warning);
+  if (run.saveProfile === undefined) return;
+  await saveProfile(run.saveProfile, service, context).catch(async (error: unknown) => {
+    await service.stop();
+    throw error;
+  });
+}
+
 /**
  * Says where the service is. A reader that went away is no harm, but where a key was to be shown: then, and where
  * nothing can be written, the service ends with a CliError that says what became of the key.
  */
-async function announce(
+async function show(
   text: string,
   service: RunningService,
   { ephemeral }: ServiceRun,

@@ -92,20 +92,3 @@ export function readLog(
   const isWanted = stderrIsTTY || logFormat !== undefined;
   return { format: logFormat ?? 'text', level: logLevel ?? (isWanted ? 'info' : 'warn') };
 }
-
-/** More than a reader that is merely slow leaves behind. */
-const mostWaitingBytes = 1024 * 1024;
-
-/** Writes log entries; those for which a slow reader leaves no room are counted instead of kept. */
-export function logWriter({ stderr }: Streams, write: (line: string) => unknown) {
-  let lost = 0;
-  return (entry: string): void => {
-    if (stderr.writableLength > mostWaitingBytes) {
-      lost += 1;
-      return;
-    }
-    if (lost > 0) write(`${lost} log entries were lost: nobody read them`);
-    lost = 0;
-    write(entry);
-  };
-}

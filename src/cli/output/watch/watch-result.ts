@@ -1,6 +1,6 @@
 import type { CommandContext } from '../../context.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { onSignals } from '../../input/signals.ts';
+import { graceMs, onSignals } from '../../input/signals.ts';
 import { appendChanges } from './append-changes.ts';
 import { redrawScreen } from './redraw-screen.ts';
 import { poll, type Watched } from './watch-plan.ts';
@@ -21,13 +21,25 @@ export async function watch(
   const looks = poll(look, watched.intervalMs, clock, controller.signal);
   try {
     const show = watched.redraws ? redrawScreen : appendChanges;
-    await show(until(looks, controller.signal), watched, context);
+    const shown = show(until(looks, controller.signal), watched, context);
+    await Promise.race([shown, graceAfter(controller.signal)]);
   } catch (error) {
     if (!(error instanceof StoppedError)) throw error;
     context.exitCode = exitCodes.interrupted;
   } finally {
     release();
   }
+}
+
+/** Throws the signal's reason a moment after it was aborted: what is shown then is stuck in a pipe that nobody reads. */
+function graceAfter(signal: AbortSignal): Promise<never> {
+  const given = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => setTimeout(() => reject(signal.reason), graceMs).unref(), {
+      once: true,
+    });
+  });
+  given.catch(() => {});
+  return given;
 }
 
 class StoppedError extends Error {}
