@@ -21,7 +21,8 @@ const betweenRows = 0x1e;
 /** Above every id. */
 const afterIds = '\u{10ffff}';
 
-const placeOfClock = placeOf('clock');
+/** Where the point of the clock is, for its checksum. */
+export const placeOfClock = placeOf('clock');
 
 /** The reading statements of one connection, prepared once. Ids order as their UTF-8 bytes. */
 export class RowReading {

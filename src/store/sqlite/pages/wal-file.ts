@@ -1,0 +1,282 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { type Checksum, continueChecksum, isSame } from './wal-checksum.ts';
+import { readWalIndex } from './wal-index.ts';
+
+// https://www.sqlite.org/fileformat2.html#walformat
+
+const headerBytes = 32;
+const frameHeaderBytes = 24;
+const sectorBytes = 512;
+const framesAtOnce = 128;
+
+/** A write-ahead log as far as it holds what was committed. */
+export interface WalReading {
+  /** Where the content of a page stands in the log, by page number. */
+  readonly places: ReadonlyMap<number, number>;
+  /** How many pages the file has with it; undefined where it holds no commit. */
+  readonly pageCount: number | undefined;
+  /**
+   * Why what was committed is not all there, in words. SQLite would pass over it in silence: it takes the log to end
+   * before the first frame that is wrong, as it has to be taken after a power cut.
+   */
+  readonly damage: string | undefined;
+  /** With damage, commits behind the first wrong frame, of which `places` has what is sound. */
+  readonly laterCommits: number;
+  /** Pages of which the log held the newest content, and no longer does. */
+  readonly lostPages: ReadonlySet<number>;
+}
+
+export const noWal: WalReading = {
+  places: new Map(),
+  pageCount: undefined,
+  damage: undefined,
+  laterCommits: 0,
+  lostPages: new Set(),
+};
+
+/** One frame, judged by the checksum that the frame before it holds. */
+interface Frame {
+  readonly page: number;
+  /** Pages in the file after this commit; 0 within one. */
+  readonly commit: number;
+  readonly isOfLog: boolean;
+  readonly isSound: boolean;
+  /** Where its page begins in the log. */
+  readonly place: number;
+}
+
+interface Header {
+  readonly isBigEndian: boolean;
+  readonly salts: Buffer;
+  readonly sum: Checksum;
+}
+
+/**
+ * Reads the log of the data file at `path`.
+ *
+ * After a power cut the last commit, which was not yet synced, may be there in part: that is how SQLite knows that it
+ * was not acknowledged, and is no damage. Nothing follows a commit, though, before it is synced. So a wrong frame is
+ * damage where a commit behind it is followed by another frame that continues its checksum, and where the index says
+ * that more was committed. What an aborted or rejected commit leaves behind fits neither: another has taken its place in
+ * part, and nothing continues it.
+ *
+ * @param readMain the page in the data file itself, for a log whose own header cannot be read
+ */
+export function readWal(
+  path: string,
+  pageSize: number,
+  readMain: (page: number) => Buffer | undefined,
+): WalReading {
+  let descriptor: number;
+  try {
+    descriptor = openSync(`${path}-wal`, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return noWal;
+    throw error;
+  }
+  try {
+    for (let tries = 0; ; tries++) {
+      const index = readWalIndex(`${path}-shm`);
+      const before = bytesAt(descriptor, 0, headerBytes);
+      if (before.length < headerBytes) return noWal;
+      const header = readHeader(before, pageSize);
+      const reading = header
+        ? judge(framesOf(descriptor, pageSize, header), index?.salts.equals(header.salts) ? index.frames : 0)
+        : judgeHeadless(descriptor, pageSize, sumAt(before, 24), readMain);
+      // Another process may begin the log anew meanwhile.
+      if (reading.damage === undefined || tries === 5) return reading;
+      if (bytesAt(descriptor, 0, headerBytes).equals(before) && tries > 0) return reading;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+function readHeader(bytes: Buffer, pageSize: number): Header | undefined {
+  const magic = bytes.readUInt32BE(0);
+  if (magic !== 0x377f0682 && magic !== 0x377f0683) return undefined;
+  const isBigEndian = magic === 0x377f0683;
+  const sum = sumAt(bytes, 24);
+  const isSound = isSame(continueChecksum(bytes.subarray(0, 24), isBigEndian, [0, 0]), sum);
+  if (!isSound || bytes.readUInt32BE(8) !== pageSize) return undefined;
+  return { isBigEndian, salts: bytes.subarray(16, 24), sum };
+}
+
+/** Every frame that the file has room for, in order. @param header its salts tell what is of this log */
+function* framesOf(descriptor: number, pageSize: number, header: Header): Generator<Frame> {
+  const frameBytes = frameHeaderBytes + pageSize;
+  const count = Math.floor((fstatSync(descriptor).size - headerBytes) / frameBytes);
+  let stored = header.sum;
+  let computed = header.sum;
+  for (let first = 0; first < count; first += framesAtOnce) {
+    const start = headerBytes + first * frameBytes;
+    const chunk = bytesAt(descriptor, start, Math.min(framesAtOnce, count - first) * frameBytes);
+    for (let at = 0; at + frameBytes <= chunk.length; at += frameBytes) {
+      const page = chunk.readUInt32BE(at);
+      const isOfLog = page > 0 && header.salts.equals(chunk.subarray(at + 8, at + 16));
+      const sum = sumAt(chunk, at + 16);
+      const from = (before: Checksum) => {
+        const head = continueChecksum(chunk.subarray(at, at + 8), header.isBigEndian, before);
+        return continueChecksum(
+          chunk.subarray(at + frameHeaderBytes, at + frameBytes),
+          header.isBigEndian,
+          head,
+        );
+      };
+      let isSound = false;
+      if (isOfLog) {
+        const expected = from(stored);
+        isSound = isSame(expected, sum);
+        // Where only the checksum of the frame before is wrong, its content goes on.
+        if (!isSound && !isSame(stored, computed)) isSound = isSame(from(computed), sum);
+        computed = isSound ? sum : expected;
+      }
+      stored = sum;
+      const place = start + at + frameHeaderBytes;
+      yield { page, commit: chunk.readUInt32BE(at + 4), isOfLog, isSound, place };
+    }
+  }
+}
+
+/** @param known how many frames were committed as the index knows, at least */
+function judge(frames: Iterable<Frame>, known: number): WalReading {
+  const taken = new Collected();
+  let isWhole = true;
+  let firstWrong = 0;
+  let laterCommits = 0;
+  let isProven = false;
+  // Whether the frames that go on from each other up to here hold a commit.
+  let hasCommit = false;
+  let number = 0;
+  for (const frame of frames) {
+    number++;
+    if (isWhole && frame.isSound) {
+      taken.add(frame);
+      continue;
+    }
+    if (isWhole) {
+      isWhole = false;
+      firstWrong = number;
+      taken.endWhole();
+    }
+    if (!frame.isOfLog && number > known) {
+      hasCommit = false;
+      continue;
+    }
+    if (frame.isSound) {
+      if (hasCommit) isProven = true;
+      if (frame.commit > 0) laterCommits++;
+      hasCommit ||= frame.commit > 0;
+    } else {
+      hasCommit = frame.commit > 0 && isHeadInOneSector(frame.place - frameHeaderBytes);
+    }
+    taken.add(frame);
+  }
+  const committed = taken.wholeFrames(isWhole);
+  if (committed < known) isProven = true;
+  if (!isProven) return taken.whole(isWhole);
+  const what =
+    isWhole || firstWrong > number
+      ? `${committed} of ${known} frames are there`
+      : `frame ${firstWrong} of its write-ahead log is wrong, and more was committed after it`;
+  return {
+    ...taken.all(),
+    damage: isWhole ? `its write-ahead log was cut short: ${what}` : what,
+    laterCommits,
+  };
+}
+
+/** Collects the newest content of each page, commit by commit. */
+class Collected {
+  #committed = new Map<number, number>();
+  #pageCount: number | undefined;
+  #committedFrames = 0;
+  #open: Frame[] = [];
+  #added = 0;
+  #atFirstWrong: { places: Map<number, number>; pageCount: number | undefined; frames: number } | undefined;
+  readonly #lost = new Set<number>();
+
+  add(frame: Frame): void {
+    this.#added++;
+    this.#open.push(frame);
+    if (frame.commit === 0 || !frame.isSound) return;
+    for (const { page, place, isSound } of this.#open.splice(0)) {
+      if (isSound) {
+        this.#committed.set(page, place);
+        this.#lost.delete(page);
+      } else {
+        this.#committed.delete(page);
+        this.#lost.add(page);
+      }
+    }
+    this.#pageCount = frame.commit;
+    this.#committedFrames = this.#added;
+  }
+
+  /** Notes how it was before the first frame that is wrong. */
+  endWhole(): void {
+    this.#atFirstWrong = {
+      places: new Map(this.#committed),
+      pageCount: this.#pageCount,
+      frames: this.#committedFrames,
+    };
+  }
+
+  wholeFrames(isWhole: boolean): number {
+    return isWhole ? this.#committedFrames : (this.#atFirstWrong?.frames ?? 0);
+  }
+
+  whole(isWhole: boolean): WalReading {
+    const { places, pageCount } = isWhole
+      ? { places: this.#committed, pageCount: this.#pageCount }
+      : (this.#atFirstWrong ?? { places: new Map<number, number>(), pageCount: undefined });
+    return { ...noWal, places, pageCount };
+  }
+
+  all() {
+    return { places: this.#committed, pageCount: this.#pageCount, lostPages: this.#lost };
+  }
+}
+
+/**
+ * A log whose header is wrong is one that SQLite passes over. It is damage where its frames hold commits that the data
+ * file does not have already; those of a log that was written into the file and is to be begun anew, it has.
+ */
+function judgeHeadless(
+  descriptor: number,
+  pageSize: number,
+  sum: Checksum,
+  readMain: (page: number) => Buffer | undefined,
+): WalReading {
+  // By the second frame where there is one: damage to the header may have taken the first one with it.
+  const salts = [1, 0]
+    .map((frame) => bytesAt(descriptor, headerBytes + frame * (frameHeaderBytes + pageSize) + 8, 8))
+    .find(({ length }) => length === 8);
+  if (salts === undefined) return noWal;
+  for (const isBigEndian of [false, true]) {
+    const header = { isBigEndian, salts, sum };
+    const taken = new Collected();
+    for (const frame of framesOf(descriptor, pageSize, header)) if (frame.isOfLog) taken.add(frame);
+    const { places, pageCount, lostPages } = taken.all();
+    const isMissing = ([page, place]: [number, number]) =>
+      !readMain(page)?.equals(bytesAt(descriptor, place, pageSize));
+    if (pageCount === undefined || ![...places].some(isMissing)) continue;
+    const damage = 'the header of its write-ahead log is wrong, and there are commits in it';
+    return { places, pageCount, damage, laterCommits: 0, lostPages };
+  }
+  return noWal;
+}
+
+/** Whether the page number, commit mark and checksum of a frame were written at once, whatever was torn. */
+function isHeadInOneSector(start: number): boolean {
+  return Math.floor(start / sectorBytes) === Math.floor((start + frameHeaderBytes - 1) / sectorBytes);
+}
+
+function sumAt(bytes: Buffer, at: number): Checksum {
+  return [bytes.readUInt32BE(at), bytes.readUInt32BE(at + 4)];
+}
+
+function bytesAt(descriptor: number, position: number, length: number): Buffer {
+  const bytes = Buffer.alloc(length);
+  return bytes.subarray(0, readSync(descriptor, bytes, 0, length, position));
+}
