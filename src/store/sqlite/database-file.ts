@@ -20,8 +20,8 @@ import { applicationId, type FileMark, readMark, schemaVersion } from './schema.
 const headerBytes = 100;
 const magic = Buffer.from('SQLite format 3\0');
 
-/** Checking every page costs about 0.6 ms a MiB, which a start-up can bear up to here. */
-const largestFullyCheckedBytes = 32 * 1024 * 1024;
+/** Looking at every page costs about 0.6 ms a MiB and more from a cold disk: up to here whoever opens the file waits. */
+export const mostBytesCheckedAtOpening = 32 * 1024 * 1024;
 
 /** The files that this process has open, by device and inode, with how many stores share them. */
 const openHere = new Map<string, number>();
@@ -29,9 +29,10 @@ const openHere = new Map<string, number>();
 /**
  * Makes sure that a file which may be opened for writing stands at `path`, creating an empty one for its owner
  * only. Looks at the raw bytes, because SQLite may change a file by merely opening it.
+ * @returns what is in it; `open` where this process has it open already
  * @throws StoreFileError where something else stands there; that is left as it is.
  */
-export function prepareFile(path: string, newest = schemaVersion): 'empty' | 'written' {
+export function prepareFile(path: string, newest = schemaVersion): 'empty' | 'written' | 'open' {
   try {
     if (!existsSync(path)) {
       mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -46,7 +47,7 @@ export function prepareFile(path: string, newest = schemaVersion): 'empty' | 'wr
   }
   // Closing any descriptor of a file drops all locks that this process holds on it (fcntl(2)), and with them
   // SQLite's: a file that is open here already must not be opened another time beside SQLite.
-  return openHere.has(identity(path)) ? 'written' : checkHeader(path, newest);
+  return openHere.has(identity(path)) ? 'open' : checkHeader(path, newest);
 }
 
 /** Notes that a store of this process begins to use the file; the answer ends that. */
@@ -74,10 +75,20 @@ export function openForWriting(path: string): Database.Database {
   return open(path, path);
 }
 
-/** @throws StoreFileError when what a read-only connection finds is not a file of ours, or is damaged. */
-export function checkContent(reader: Database.Database, path: string, newest = schemaVersion): void {
-  checkMark(readMark(reader), path, newest);
-  if (statSync(path).size > largestFullyCheckedBytes) return;
+/**
+ * @returns whether it was checked whole; a file that is large and needs no change is left to `FullCheck`
+ * @throws StoreFileError when what a read-only connection finds is not a file of ours, or is damaged.
+ */
+export function checkContent(reader: Database.Database, path: string, newest = schemaVersion): boolean {
+  const mark = readMark(reader);
+  checkMark(mark, path, newest);
+  if (mark.version === newest && statSync(path).size > mostBytesCheckedAtOpening) return false;
+  checkPages(reader, path);
+  return true;
+}
+
+/** Lets SQLite look at every page. @throws StoreFileError when one is damaged */
+export function checkPages(reader: Database.Database, path: string): void {
   const [report] = reader.prepare('PRAGMA quick_check(1)').raw().get() as [string];
   if (report !== 'ok') throw damagedFile(path, report.replace(/^\*\*\* .* \*\*\*\s*/, ''));
 }

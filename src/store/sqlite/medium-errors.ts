@@ -49,10 +49,10 @@ export function unavailable(path: string, reason: string, cause?: unknown): Stor
 }
 
 export function damagedFile(path: string, reason: string, cause?: unknown): StoreFileError {
+  const data = `--data '${path.replaceAll("'", "'\\''")}'`;
   return new StoreFileError(
-    `the data file ${path} is damaged (${reason}) and was left as it is; move it away and bring back what ` +
-      `tunnelctl sandbox export saved with: tunnelctl sandbox import FILE, choose another file with --data, or save ` +
-      `what is left with: sqlite3 '${path.replaceAll("'", "'\\''")}' .recover`,
+    `the data file ${path} is damaged (${reason}) and was left as it is; see what is lost with: tunnelctl sandbox check ` +
+      `${data}, and save the rest into a new file with: tunnelctl sandbox recover FILE ${data}, or go back to a backup`,
     { cause },
   );
 }

@@ -20,6 +20,8 @@ import {
   prepareFile,
 } from './database-file.ts';
 import { FileHealth } from './file-health.ts';
+import { FullCheck } from './full-check.ts';
+import { checkBeforeOpening } from './integrity/opening-check.ts';
 import { LogReading } from './log-statements.ts';
 import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
@@ -53,10 +55,12 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
     const state = prepareFile(file, newest);
     release = holdFile(file);
     let reader: Database.Database | undefined;
-    if (state === 'written') {
+    let isChecked = true;
+    if (state === 'written') await checkBeforeOpening(file, migrations);
+    if (state !== 'empty') {
       const checked = openReadOnly(file);
       opened.push(checked);
-      await whenNotBusy(lockWaitMs, () => checkContent(checked, file, newest));
+      isChecked = await whenNotBusy(lockWaitMs, () => checkContent(checked, file, newest));
       reader = checked;
     }
     const connection = openForWriting(file);
@@ -64,8 +68,10 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
     await whenNotBusy(lockWaitMs, () => bringUpToDate(connection, file, migrations));
     const files = { reader: reader ?? openReadOnly(file), release };
     const reading = await whenNotBusy(lockWaitMs, () => new RowReading(files.reader));
-    const writer = await whenNotBusy(lockWaitMs, () => new Writer(connection, new FileHealth(file)));
-    return new SqliteStore(writer, reading, files, { lockWaitMs, onCommit });
+    const health = new FileHealth(file);
+    const writer = await whenNotBusy(lockWaitMs, () => new Writer(connection, health));
+    const check = isChecked ? undefined : new FullCheck(health, files.reader);
+    return new SqliteStore(writer, reading, files, { lockWaitMs, onCommit, check });
   } catch (error) {
     for (const connection of opened) connection.close();
     release?.();
@@ -115,6 +121,7 @@ class SqliteStore implements FileStore {
   readonly #log: LogReading;
   readonly #queue: CommitQueue<Transaction>;
   readonly #lockWaitMs: number;
+  readonly #check: FullCheck | undefined;
   #isVersionKnown = false;
   #closed: Promise<void> | undefined;
 
@@ -122,14 +129,21 @@ class SqliteStore implements FileStore {
     writer: Writer,
     reading: RowReading,
     files: HeldFiles,
-    options: Required<Pick<SqliteStoreOptions, 'lockWaitMs' | 'onCommit'>>,
+    options: Required<Pick<SqliteStoreOptions, 'lockWaitMs' | 'onCommit'>> & { check: FullCheck | undefined },
   ) {
     this.#writer = writer;
     this.#reading = reading;
     this.#files = files;
     this.#log = new LogReading(files.reader);
     this.#lockWaitMs = options.lockWaitMs;
-    this.#queue = new CommitQueue(() => writer.begin(options.lockWaitMs), options.onCommit);
+    const { lockWaitMs, check } = options;
+    this.#check = check;
+    const begin = async () => {
+      // Nothing is written into a large file before every page was looked at.
+      if (check) await check.run();
+      return writer.begin(lockWaitMs);
+    };
+    this.#queue = new CommitQueue(check ? begin : () => writer.begin(lockWaitMs), options.onCommit);
   }
 
   async get(collection: string, id: string): Promise<Row | undefined> {
@@ -192,6 +206,10 @@ class SqliteStore implements FileStore {
     return this.#writer.health.failure();
   }
 
+  async verify(): Promise<void> {
+    await this.#check?.run();
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -199,6 +217,7 @@ class SqliteStore implements FileStore {
 
   async #close(): Promise<void> {
     await this.#queue.idle();
+    this.#check?.end();
     try {
       if (!this.failure()) checkpoint(this.#writer.connection);
     } catch {

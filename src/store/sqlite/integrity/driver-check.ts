@@ -6,37 +6,51 @@ import { pathToFileURL } from 'node:url';
 
 /**
  * What the process of its own runs: the driver aborts the process that meets some kinds of damage. It holds a read
- * transaction from the word "held" on until its stdin ends, so that nothing that belongs to that moment is overwritten.
+ * transaction from `held` on until its stdin ends, so that nothing that belongs to that moment is overwritten.
  */
 const script = `
 const [driver, location, pragma] = process.argv.slice(1);
 const Database = require(driver);
 const say = (value) => process.stdout.write(JSON.stringify(value) + '\\n');
-const database = new Database(location);
-for (let tries = 0; ; tries++) {
-  try {
-    database.exec('BEGIN');
-    database.prepare('SELECT count(*) FROM sqlite_schema').raw().get([]);
-    break;
-  } catch (error) {
-    if (tries === 200 || error.rawCode !== 5) throw error;
-    if (database.inTransaction) database.exec('ROLLBACK');
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+try {
+  const database = new Database(location);
+  for (let tries = 0; ; tries++) {
+    try {
+      database.exec('BEGIN');
+      database.prepare('SELECT count(*) FROM sqlite_schema').raw().get([]);
+      break;
+    } catch (error) {
+      if (tries === 200 || (error.rawCode & 0xff) !== 5) throw error;
+      if (database.inTransaction) database.exec('ROLLBACK');
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+    }
   }
+  say({ held: true });
+  say({ report: database.prepare(pragma).raw().all([]).map(([text]) => String(text)) });
+} catch (error) {
+  say({ error: String(error.message), code: error.rawCode ?? 0 });
 }
-say('held');
-say(database.prepare(pragma).raw().all([]).map(([text]) => String(text)));
 process.stdin.on('end', () => process.exit(0)).resume();
 `;
 
+export type DriverOutcome =
+  /** What it found, in words: nothing where all is well. That it cannot read the file at all is a finding, too. */
+  | { readonly kind: 'run'; readonly problems: readonly string[] }
+  /** For a reason that has nothing to do with the file. */
+  | { readonly kind: 'not run'; readonly reason: string };
+
 /** SQLite's own check of a file, in a process of its own. */
 export interface DriverCheck {
-  /** Resolves once it reads from one moment of the file; what it says instead where it cannot. */
-  readonly held: Promise<string | undefined>;
-  /** What it found, in words; nothing where all is well. */
-  readonly problems: Promise<string[]>;
+  /** Resolves once it reads from one moment of the file, or cannot. */
+  readonly held: Promise<void>;
+  readonly outcome: Promise<DriverOutcome>;
   end(): void;
 }
+
+/** Signals of a process that its own code has ended. */
+const faults: readonly (string | null)[] = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE', 'SIGTRAP'];
+/** https://www.sqlite.org/rescode.html: CORRUPT, NOTADB, FORMAT, and ERROR, which is what a damaged schema is. */
+const damage = [11, 26, 24, 1];
 
 /**
  * @param pragma `quick_check` looks at every page; `integrity_check` compares indexes with their tables, too
@@ -50,55 +64,47 @@ export function startDriverCheck(
   const driver = createRequire(join(import.meta.dirname, 'driver')).resolve('libsql');
   const location = `${pathToFileURL(path).href}?${isQuiet ? 'immutable=1' : 'mode=ro'}`;
   const child = spawn(process.execPath, ['-e', script, driver, location, `PRAGMA ${pragma}`], {
-    stdio: ['pipe', 'pipe', 'pipe'],
+    stdio: ['pipe', 'pipe', 'ignore'],
     // What the program was started with is not for this one: NODE_OPTIONS, say.
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },
   });
-  let errors = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    if (errors.length < 2000) errors += chunk.toString('latin1');
-  });
   child.stdin.on('error', () => {});
-  const answers: unknown[] = [];
-  const waiting: (() => void)[] = [];
-  let reason: string | undefined;
-  const tell = () => {
-    for (const resolve of waiting.splice(0)) resolve();
-  };
-  createInterface(child.stdout).on('line', (line) => {
-    answers.push(JSON.parse(line));
-    tell();
+  let hold = () => {};
+  const held = new Promise<void>((resolve) => {
+    hold = resolve;
   });
-  const ended = (why: string) => {
-    reason ??= why;
-    tell();
-  };
-  child.on('error', (error) => ended(error.message));
-  child.on('close', (code, signal) => ended(failureOf(code, signal, errors)));
-  const answer = async (place: number): Promise<unknown> => {
-    while (answers.length <= place && reason === undefined) {
-      await new Promise<void>((resolve) => waiting.push(resolve));
-    }
-    return answers[place];
-  };
+  const outcome = new Promise<DriverOutcome>((resolve) => {
+    const end = (last: DriverOutcome) => {
+      hold();
+      resolve(last);
+    };
+    createInterface(child.stdout).on('line', (line) => {
+      const said = JSON.parse(line) as Said;
+      if ('held' in said) hold();
+      else if ('report' in said)
+        end({ kind: 'run', problems: said.report.filter((text) => text !== 'ok').map(inOneLine) });
+      else if (damage.includes(said.code & 0xff)) end({ kind: 'run', problems: [said.error] });
+      else end({ kind: 'not run', reason: said.error });
+    });
+    child.on('error', (error) => end({ kind: 'not run', reason: error.message }));
+    child.on('close', (code, signal) => {
+      const how = signal ?? `exit code ${code}`;
+      if (faults.includes(signal))
+        end({ kind: 'run', problems: [`the process that reads it ends with ${how}`] });
+      else end({ kind: 'not run', reason: `its process ended with ${how}` });
+    });
+  });
   return {
-    held: answer(0).then((said) => (said === undefined ? (reason ?? '') : undefined)),
-    problems: answer(1).then((said) =>
-      said === undefined ? [reason ?? ''] : (said as string[]).filter((text) => text !== 'ok').map(inOneLine),
-    ),
+    held,
+    outcome,
     end: () => {
-      child.stdin.end();
       child.kill();
     },
   };
 }
 
+type Said = { held: true } | { report: string[] } | { error: string; code: number };
+
 function inOneLine(text: string): string {
   return text.replace(/^\*\*\* .* \*\*\*\s*/, '').replaceAll('\n', '; ');
-}
-
-function failureOf(code: number | null, signal: string | null, errors: string): string {
-  const [, message] = /Error: (.*)/.exec(errors) ?? [];
-  if (message !== undefined) return `SQLite cannot read it: ${message}`;
-  return `SQLite ends the process that reads it (${signal ?? `exit code ${code}`})`;
 }

@@ -69,11 +69,9 @@ export async function reportOn(path: string, judge: RowJudge = () => undefined):
       strayRows++;
       missing.delete(row);
     }
-    if (driver) {
-      const cannot = await driver.held;
-      const said = cannot === undefined ? await driver.problems : [cannot];
-      problems.push(...said.map((text) => `SQLite: ${text}`));
-    }
+    const said = await driver?.outcome;
+    if (said?.kind === 'run') problems.push(...said.problems.map((text) => `SQLite: ${text}`));
+    else if (said) problems.push(`SQLite could not check it: ${said.reason}`);
     const all = [...survey.problems, ...problems];
     return {
       bytes: file.bytes,
