@@ -110,6 +110,7 @@ const houses: Readonly<Record<string, House>> = {
     loose: [
       'account-file.ts',
       'admin-api.ts',
+      'damaged-file.ts',
       'in-process.ts',
       'judging-thread.ts',
       'judging-threads.ts',

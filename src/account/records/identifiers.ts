@@ -34,6 +34,17 @@ export function timeOfId(id: string): number {
   return (Number(number >> 128n) + ksuidEpoch) * 1000;
 }
 
+/** The tick that an id was made at; undefined for what is no id of ours. */
+export function tickOfId(id: string): Tick | undefined {
+  const text = id.slice(id.lastIndexOf('_') + 1);
+  if (!/^[0-9A-Za-z]{27}$/.test(text)) return undefined;
+  let number = 0n;
+  for (const digit of text) number = number * 62n + BigInt(alphabet.indexOf(digit));
+  const within = Number((number >> 96n) & 0xffff_ffffn);
+  const seconds = Number(number >> 128n) + ksuidEpoch;
+  return { milliseconds: seconds * 1000 + Math.floor(within / 2 ** 22), counter: within % 2 ** 22 };
+}
+
 let operations = 0;
 const processPart = randomBase62(18);
 

@@ -93,3 +93,13 @@ function eachSecret(
     eachSecret(member, (value as Record<string, unknown>)[name], [...path, name], visit);
   }
 }
+
+/** Every sealed text of a row, whatever collection it is of. */
+export function sealedTexts(data: object): string[] {
+  const { sealedPrivateKey, hidden } = data as {
+    sealedPrivateKey?: unknown;
+    hidden?: { secrets?: object } | null;
+  };
+  const all: unknown[] = [sealedPrivateKey, ...Object.values(hidden?.secrets ?? {})];
+  return all.filter((text): text is string => typeof text === 'string');
+}

@@ -1,0 +1,102 @@
+import { constants, copyFileSync, existsSync, realpathSync, rmSync } from 'node:fs';
+import { type Account, accountCollections } from '../account/records/account.ts';
+import { tickOfId } from '../account/records/identifiers.ts';
+import { sealedTexts } from '../account/records/sealed-secrets.ts';
+import { openVault, type Vault } from '../account/records/vault.ts';
+import { type RecoveryReport, recoverFile } from '../store/sqlite/integrity/file-recovery.ts';
+import { type FileReport, reportOn } from '../store/sqlite/integrity/file-report.ts';
+
+export type { LostRows } from '../store/sqlite/integrity/lost-rows.ts';
+
+/** What a look at everything in a data file and its key found. */
+export interface AccountFileReport extends FileReport {
+  /** Undefined where it is lost. */
+  readonly accountId: string | undefined;
+}
+
+/**
+ * Reads everything in the data file, and changes nothing; a service may have it open.
+ * @throws StoreFileError when it is no data file of ours, or a newer one
+ */
+export async function checkAccountFile(file: string): Promise<AccountFileReport> {
+  const { vault, problem } = vaultOf(file);
+  let account: Account | undefined;
+  const users = new Set<string>();
+  let unopened = 0;
+  const report = await reportOn(file, ({ collection, id, text }) => {
+    const data = JSON.parse(text) as object;
+    if (collection === accountCollections.settings && id === 'account') account = data as Account;
+    if (collection === accountCollections.users) users.add(id);
+    for (const sealed of vault ? sealedTexts(data) : []) if (!opens(vault as Vault, sealed)) unopened++;
+    return undefined;
+  });
+  const problems = [
+    ...(problem === undefined ? [] : [problem]),
+    ...(unopened === 0
+      ? []
+      : [`${unopened} of its secrets cannot be opened with the key in ${keyFile(file)}`]),
+    ...(account === undefined ? ['it holds no account'] : []),
+    ...(account !== undefined && !users.has(account.adminId)
+      ? [`the admin of the account, ${account.adminId}, is lost`]
+      : []),
+  ];
+  return {
+    ...report,
+    accountId: account?.id,
+    problems: [...report.problems, ...problems],
+    problemCount: report.problemCount + problems.length,
+  };
+}
+
+/** What was saved into a new file. */
+export interface RecoveredFile extends RecoveryReport {
+  /** Whether its key was there, too, and was copied. */
+  readonly hasKey: boolean;
+}
+
+/**
+ * Saves what is sound in the data file `from` into the new file `to`, with a copy of the key beside it.
+ * @throws StoreFileError when `from` is no data file of ours, the system's error (EEXIST) when `to` or its key is there
+ */
+export async function recoverAccountFile(from: string, to: string): Promise<RecoveredFile> {
+  const key = keyFile(from);
+  const hasKey = existsSync(key);
+  if (hasKey) copyFileSync(key, `${to}.key`, constants.COPYFILE_EXCL);
+  try {
+    const report = await recoverFile(from, to, {
+      row: ({ id }) => tickOfId(id),
+      entry: (entry) => {
+        const [milliseconds, counter] = (entry as { tick?: number[] }).tick ?? [];
+        return milliseconds === undefined || counter === undefined ? undefined : { milliseconds, counter };
+      },
+    });
+    return { ...report, hasKey };
+  } catch (error) {
+    if (hasKey) rmSync(`${to}.key`, { force: true });
+    throw error;
+  }
+}
+
+function keyFile(file: string): string {
+  return `${realpathSync(file)}.key`;
+}
+
+function vaultOf(file: string): { vault?: Vault; problem?: string } {
+  const key = keyFile(file);
+  // Opening it would make one.
+  if (!existsSync(key)) return { problem: `its key ${key} is missing: none of its secrets can be opened` };
+  try {
+    return { vault: openVault(key) };
+  } catch (error) {
+    return { problem: (error as Error).message };
+  }
+}
+
+function opens(vault: Vault, sealed: string): boolean {
+  try {
+    vault.open(sealed);
+    return true;
+  } catch {
+    return false;
+  }
+}
