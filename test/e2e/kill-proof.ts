@@ -5,21 +5,11 @@ import { apiClient, type Call, listAll } from '../harness/api-client.ts';
 import { openRaw } from '../harness/raw-file.ts';
 import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
+import { randomNumbers } from './random-numbers.ts';
 
 const writers = 6;
 /** How many of their requests are answered before a kill, at most. */
 const mostAnswers = 80;
-
-/** Numbers from 0 to below 1 that a seed fixes: mulberry32. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /** What was acknowledged, and what may or may not have happened when an answer was lost. */
 interface Known {
