@@ -252,7 +252,7 @@ describe('each error', () => {
     const statuses = new Set(Object.values<ErrorDefinition>(errors).map(({ status }) => status));
     const documented = [400, 401, 403, 404, 405, 409, 413, 415, 429, 500, 503];
     // What a socket answers below the API (RFC 9110 and 6585): no whole request, another host, long headers.
-    const ofConnections = [408, 421, 431];
+    const ofConnections = [408, 417, 421, 431, 501];
     expect([...statuses].sort()).toEqual([...documented, ...ofConnections].sort());
   });
 

@@ -3,11 +3,11 @@ import { expect, onTestFinished } from 'vitest';
 import { accountCollections, type Principal } from '../../src/account/records/account.ts';
 import { newId } from '../../src/account/records/operation-context.ts';
 import { createApiKey } from '../../src/account/resources/api-keys.ts';
-import type { HttpResponse, Transport } from '../../src/contract/http/message.ts';
+import type { HttpResponse } from '../../src/contract/http/message.ts';
 import { serviceErrors } from '../../src/hosting/admin-api.ts';
 import { type OpenService, openService } from '../../src/hosting/open-service.ts';
 import { adminApi } from '../../src/server/admin-api/admin-api.ts';
-import { createApp, type Middleware } from '../../src/server/app/app.ts';
+import { type App, createApp, type Middleware } from '../../src/server/app/app.ts';
 import { answerOperations } from '../../src/server/app/operations.ts';
 import { publicPages } from '../../src/server/page/public-pages.ts';
 import type { RowData, RowKeys } from '../../src/store/store.ts';
@@ -43,7 +43,7 @@ export interface CallOptions {
 /** A service on a file of its own, with a clock that the test moves. */
 export interface TestService {
   readonly service: OpenService;
-  readonly app: Transport;
+  readonly app: App;
   readonly file: string;
   /** Milliseconds since 1970. */
   readonly clock: { now: number };

@@ -30,6 +30,11 @@ export const commonErrors = {
     remedy: 'send it faster; serve --header-timeout and --request-timeout allow more time',
     retry: true,
   },
+  ERR_EXPECTATION_FAILED: {
+    status: 417,
+    meaning: 'the Expect header asks for something other than 100-continue',
+    remedy: 'leave the header out, or send Expect: 100-continue',
+  },
   ERR_WRONG_HOST: {
     status: 421,
     meaning: 'the request is for a host that the service does not answer for',
@@ -39,6 +44,11 @@ export const commonErrors = {
     status: 431,
     meaning: 'the headers of the request are too long or too many',
     remedy: 'send fewer; serve --max-header-size and --max-header-count allow more',
+  },
+  ERR_UNSUPPORTED_TRANSFER_CODING: {
+    status: 501,
+    meaning: 'the request has a Transfer-Encoding other than chunked',
+    remedy: 'send the body as it is, by Content-Length or in chunks',
   },
   ERR_TOO_MANY_CONNECTIONS: {
     status: 503,
@@ -130,8 +140,8 @@ export const commonErrors = {
   },
   ERR_UNSUPPORTED_MEDIA_TYPE: {
     status: 415,
-    meaning: 'the body is not declared as JSON',
-    remedy: 'send Content-Type: application/json',
+    meaning: 'the body is not declared as JSON, or is declared as encoded',
+    remedy: 'send Content-Type: application/json, without Content-Encoding',
   },
   ERR_RATE_LIMITED: {
     status: 429,

@@ -17,9 +17,9 @@ export async function listAgents(context: RequestContext, options: AdminApiOptio
 /** Brings one on line and answers with its session. @throws RequestError naming the member that no agent can have */
 export async function connectAgent(context: RequestContext, options: AdminApiOptions): Promise<object> {
   const agents = agentsOf(context, options);
-  const agent = readBody(adminOperations.connectAgent, context.request) as unknown as NewAgent;
+  const body = await readBody(adminOperations.connectAgent, context, options);
   try {
-    return await agents.connect(agent);
+    return await agents.connect(body as unknown as NewAgent);
   } catch (error) {
     if (!(error instanceof CodedError) || error.code !== 'INVALID_AGENT') throw error;
     throw invalidField(error.field === undefined ? [] : [error.field], error.message);
@@ -34,7 +34,7 @@ export async function offerUpdate(
 ): Promise<object> {
   const agents = agentsOf(context, options);
   const operation = adminOperations.offerUpdate;
-  const body = readBody(operation, context.request);
+  const body = await readBody(operation, context, options);
   await validateBody(operation.body, body);
   const { offered_version, refuses_updates = false } = body as FromSchema<typeof operation.body>;
   return agents.offerUpdate(id, offered_version, refuses_updates);
@@ -47,7 +47,7 @@ export async function disconnectAgent(
   id: string,
 ): Promise<object> {
   const agents = agentsOf(context, options);
-  readBody(adminOperations.disconnectAgent, context.request);
+  await readBody(adminOperations.disconnectAgent, context, options);
   await agents.disconnect(id);
   return { disconnected: id };
 }

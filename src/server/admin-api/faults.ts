@@ -15,14 +15,11 @@ export async function listFaults({ query }: RequestContext, options: AdminApiOpt
 }
 
 /** Adds `{"faults": ["operation=endpoints.create,status=503"]}`, all or none. */
-export async function addFaults(
-  { query, request }: RequestContext,
-  options: AdminApiOptions,
-): Promise<object> {
-  readParameters(query, []);
+export async function addFaults(context: RequestContext, options: AdminApiOptions): Promise<object> {
+  readParameters(context.query, []);
   const faults = faultsOf(options);
   const adding = adminOperations.addFaults;
-  const body = readBody(adding, request);
+  const body = await readBody(adding, context, options);
   await validateBody(adding.body, body);
   try {
     return { faults: faults.add(body.faults as string[]), seed: faults.seed };

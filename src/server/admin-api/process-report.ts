@@ -13,15 +13,16 @@ import { adminOperations } from './admin-operations.ts';
  * nobody decided on yet, or on those that `hostnames` names.
  */
 export async function processReport(
-  { query, request, baseUrl }: RequestContext,
-  { store, now }: AdminApiOptions,
+  context: RequestContext,
+  options: AdminApiOptions,
   id: string,
 ): Promise<object> {
-  readParameters(query, []);
+  const { store, now } = options;
+  readParameters(context.query, []);
   const operation = adminOperations.processAbuseReport;
-  const body = readBody(operation, request);
+  const body = await readBody(operation, context, options);
   await validateBody(operation.body, body);
   const decision = body as FromSchema<typeof operation.body>;
   const report = await store.write((transaction) => processAbuseReport(transaction, now(), id, decision));
-  return absoluteUris(resources.abuseReports.record, report, baseUrl) as object;
+  return absoluteUris(resources.abuseReports.record, report, context.baseUrl) as object;
 }

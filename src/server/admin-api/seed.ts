@@ -10,10 +10,10 @@ import { adminOperations } from './admin-operations.ts';
 import type { seedReport } from './admin-records.ts';
 
 /** Puts a seed into the account: `{"name": "demo"}`, or the content of a file with its name. */
-export async function seed({ query, request }: RequestContext, options: AdminApiOptions): Promise<object> {
-  readParameters(query, []);
+export async function seed(context: RequestContext, options: AdminApiOptions): Promise<object> {
+  readParameters(context.query, []);
   const operation = adminOperations.seed;
-  const body = readBody(operation, request);
+  const body = await readBody(operation, context, options);
   await validateBody(operation.body, body);
   const { name, text } = body as FromSchema<typeof operation.body>;
   if (text === undefined && name !== 'demo') {

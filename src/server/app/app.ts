@@ -1,4 +1,5 @@
-import type { HttpRequest, HttpResponse } from '../../contract/http/message.ts';
+import type { HttpResponse } from '../../contract/http/message.ts';
+import type { ServiceRequest } from './arriving-body.ts';
 import { RequestContext } from './request-context.ts';
 
 /** An answer on its way to the client. */
@@ -8,7 +9,7 @@ export interface AppResponse extends HttpResponse {
 }
 
 /** The service as a function: no sockets, no streams. Never rejects. */
-export type App = (request: HttpRequest) => Promise<AppResponse>;
+export type App = (request: ServiceRequest) => Promise<AppResponse>;
 
 /** Answers a request. */
 export type Handler = (context: RequestContext) => Promise<AppResponse>;

@@ -4,10 +4,11 @@ import { type Account, readAccount } from '../../account/records/account.ts';
 import type { Page, Service } from '../../account/records/operation-context.ts';
 import { answerText, uriText, withBaseUrl } from '../../account/records/record-text.ts';
 import { RequestError } from '../../account/records/request-error.ts';
-import type { HttpRequest, HttpResponse } from '../../contract/http/message.ts';
+import type { HttpResponse } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
 import { type Operation, responseSchema } from '../../contract/schema/resource.ts';
 import type { Handler } from './app.ts';
+import type { ServiceRequest } from './arriving-body.ts';
 import { type AuthenticationOptions, authenticate } from './authentication.ts';
 import { answeringErrors } from './error-response.ts';
 import { readQuery } from './query.ts';
@@ -31,7 +32,7 @@ async function answer(options: OperationsOptions, context: RequestContext): Prom
   checkVersion(request);
   const caller = await authenticate(context, options);
   const page = readQuery(operation, context.query);
-  const body = readBody(operation, request);
+  const body = await readBody(operation, context, options);
   if (operation.body) await validateBody(operation.body, body);
   const handler = handlers.get(entry.name);
   if (!handler) throw new Error(`${entry.name} has no handler`);
@@ -50,7 +51,7 @@ async function answer(options: OperationsOptions, context: RequestContext): Prom
   return success(operation, result, context, page.limit);
 }
 
-function checkVersion({ headers }: HttpRequest): void {
+function checkVersion({ headers }: ServiceRequest): void {
   const version = headers[protocol.versionHeader];
   if (version === undefined) throw new RequestError('ERR_MISSING_VERSION');
   if (version !== protocol.version) throw new RequestError('ERR_UNKNOWN_VERSION');

@@ -2,7 +2,7 @@ import { newOperationId } from '../../account/records/identifiers.ts';
 import type { Caller } from '../../account/records/operation-context.ts';
 import { RequestError } from '../../account/records/request-error.ts';
 import { hashSecret } from '../../account/resources/api-keys.ts';
-import type { HttpRequest } from '../../contract/http/message.ts';
+import type { ServiceRequest } from './arriving-body.ts';
 import { findRoute, type Route } from './router.ts';
 
 /**
@@ -10,7 +10,7 @@ import { findRoute, type Route } from './router.ts';
  * it, and what became of it so far.
  */
 export class RequestContext {
-  readonly request: HttpRequest;
+  readonly request: ServiceRequest;
   /** Names the request, in the answer and in the log. */
   readonly operationId = newOperationId();
   /** As it was sent, up to the query. */
@@ -30,7 +30,7 @@ export class RequestContext {
   #apiKey: ApiKey | ApiKeyProblem | undefined;
 
   /** @param serviceUrl what URIs start with when the request has no usable Host header: `http://127.0.0.1:4040` */
-  constructor(request: HttpRequest, serviceUrl: string) {
+  constructor(request: ServiceRequest, serviceUrl: string) {
     this.request = request;
     this.#serviceUrl = serviceUrl;
     const { target } = request;

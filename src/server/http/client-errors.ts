@@ -5,9 +5,7 @@ import { RequestError } from '../../account/records/request-error.ts';
 import type { HttpResponse } from '../../contract/http/message.ts';
 import { errorResponse } from '../app/error-response.ts';
 import type { Connections } from './connections.ts';
-
-/** How long a client may take to read why its connection ends, in milliseconds. */
-const farewell = 1_000;
+import { sayFarewell } from './farewell.ts';
 
 /** What node:http and the parser below it call a request that cannot be read. */
 interface ClientError extends Error {
@@ -16,6 +14,8 @@ interface ClientError extends Error {
   readonly reason?: string;
 }
 
+const timeout = 'ERR_HTTP_REQUEST_TIMEOUT';
+
 /** Answers what node:http gives up on: not HTTP, too large, too slow. */
 export function refuseClientErrors(server: Server, connections: Connections): void {
   const refused = new WeakSet<Socket>();
@@ -23,10 +23,14 @@ export function refuseClientErrors(server: Server, connections: Connections): vo
     const socket = stream as Socket;
     // The parser says it again for each further part that arrives.
     if (refused.has(socket)) return;
+    // Counted from the head on, as if a body that we do not ask for yet were the client's delay.
+    if (broken.code === timeout && connections.isBodyDue(socket)) return;
     refused.add(socket);
     const error = socket.writable && socket.bytesRead > 0 ? brokenRequestError(broken) : undefined;
-    if (error) connections.whenAnswered(socket, () => refuseConnection(socket, error));
-    else socket.destroy();
+    if (!error) socket.destroy();
+    else if (!connections.breakBody(socket, error)) {
+      connections.whenAnswered(socket, () => refuseConnection(socket, error));
+    }
   });
 }
 
@@ -34,7 +38,7 @@ export function refuseClientErrors(server: Server, connections: Connections): vo
 function brokenRequestError({ code = '', reason = '' }: ClientError): RequestError | undefined {
   if (code === 'HPE_HEADER_OVERFLOW') return new RequestError('ERR_HEADERS_TOO_LARGE');
   if (code === 'HPE_CHUNK_EXTENSIONS_OVERFLOW') return new RequestError('ERR_BODY_TOO_LARGE');
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new RequestError('ERR_REQUEST_TIMEOUT');
+  if (code === timeout) return new RequestError('ERR_REQUEST_TIMEOUT');
   if (!code.startsWith('HPE_')) return undefined;
   const what = reason === '' ? '' : `: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}`;
   return new RequestError(
@@ -45,10 +49,8 @@ function brokenRequestError({ code = '', reason = '' }: ClientError): RequestErr
 
 /** Answers with the error on a connection that no parser reads any more, and ends it. */
 export function refuseConnection(socket: Socket, error: RequestError): void {
-  socket.end(print(errorResponse(error, newOperationId())));
-  // Closed at once, with bytes unread, the connection would be reset, and the answer be lost with it.
-  const timer = setTimeout(() => socket.destroy(), farewell);
-  socket.once('close', () => clearTimeout(timer));
+  socket.write(print(errorResponse(error, newOperationId())));
+  sayFarewell(socket);
 }
 
 function print({ status, headers, body }: HttpResponse): string {

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import type { RequestError } from '../../account/records/request-error.ts';
 
 /** A connection and what is under way on it. */
 export interface Connection {
@@ -14,6 +15,12 @@ export interface Connection {
   /** The newest request; only its body can still be arriving. */
   newest?: IncomingMessage;
   arrivedBytes: number;
+  /** Who waits for the newest request's body, since when, and hears why it will not come. */
+  receiver?: { readonly since: number; readonly fail: (error: RequestError) => void } | undefined;
+  /** Why the rest of that body will not come. */
+  brokenBy?: RequestError;
+  /** Its last answer is given: what else was asked is not done, for nobody would hear of it. */
+  isEnding: boolean;
   /** Came when all others were busy: it is told so and ends. */
   readonly isSurplus: boolean;
   /** What of the answers is not read yet, and since when. */
@@ -27,8 +34,8 @@ function isIdle({ underWay }: Connection): boolean {
 }
 
 /** Nothing is left to do but to wait for the rest of a body. */
-export function isReceiving({ underWay, newest }: Connection): boolean {
-  return underWay === 1 && newest?.complete === false;
+export function isReceiving({ receiver, newest }: Connection): boolean {
+  return receiver !== undefined && newest?.complete === false;
 }
 
 /** Everything that came whole has its answer. */

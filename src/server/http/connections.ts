@@ -1,6 +1,8 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { RequestError } from '../../account/records/request-error.ts';
 import { type Connection, clientOf, isAnswered, isReceiving, isWaitedFor } from './connection.ts';
+import { sayFarewell } from './farewell.ts';
 import { maxArrivingBytes, type SocketLimits, watchInterval } from './http-server.ts';
 
 /** So many requests may wait on one connection before no more are read. */
@@ -27,7 +29,7 @@ export class Connections {
   constructor(server: Server, limits: SocketLimits, isTls: boolean) {
     this.#server = server;
     this.#limits = limits;
-    this.#watch = setInterval(() => this.#endUnread(), watchInterval(limits)).unref();
+    this.#watch = setInterval(() => this.#endLate(), watchInterval(limits)).unref();
     server.on('connection', (socket: Socket) => {
       if (isTls) this.#shakeHands(socket);
       this.#add(socket);
@@ -55,6 +57,8 @@ export class Connections {
       serve(true);
       return;
     }
+    // RFC 9112 section 9.6: nothing is done after the answer that ends the connection.
+    if (connection.isEnding) return;
     connection.turn = ++this.#turns;
     connection.underWay += 1;
     connection.newest = request;
@@ -77,9 +81,54 @@ export class Connections {
     if (this.#arrivingBytes > maxArrivingBytes) this.#longestWaitedFor(isReceiving)?.socket.destroy();
   }
 
-  finish(request: IncomingMessage): void {
+  /** @param fail tells the one who waits for the body of the request that it will not come */
+  startReceiving(request: IncomingMessage, fail: (error: RequestError) => void): void {
     const connection = this.#open.get(request.socket);
     if (!connection) return;
+    if (connection.brokenBy) fail(connection.brokenBy);
+    else connection.receiver = { since: performance.now(), fail };
+  }
+
+  stopReceiving(request: IncomingMessage): void {
+    const connection = this.#open.get(request.socket);
+    if (connection) connection.receiver = undefined;
+  }
+
+  /** Whether the rest of the request cannot be read any more. */
+  isBroken(request: IncomingMessage): boolean {
+    return this.#open.get(request.socket)?.brokenBy !== undefined;
+  }
+
+  /** Whether a body is asked for or will be, and not whole: its time is looked after here. */
+  isBodyDue(socket: Socket): boolean {
+    const connection = this.#open.get(socket);
+    return connection?.newest?.complete === false && connection.underWay > 0;
+  }
+
+  /**
+   * The body that is arriving cannot be read any further, which is what its request is answered.
+   * @returns whether one was arriving
+   */
+  breakBody(socket: Socket, error: RequestError): boolean {
+    const connection = this.#open.get(socket);
+    if (!connection?.newest || connection.newest.complete) return false;
+    connection.brokenBy = error;
+    connection.receiver?.fail(error);
+    // The request has had its answer.
+    if (connection.underWay === 0) sayFarewell(socket);
+    return true;
+  }
+
+  /** @param isLast whether the answer is the last one of its connection */
+  finish(request: IncomingMessage, isLast = false): void {
+    const connection = this.#open.get(request.socket);
+    if (!connection) return;
+    if (isLast) {
+      connection.isEnding = true;
+      delete connection.lastWords;
+      connection.underWay -= connection.waiting.length;
+      connection.waiting.length = 0;
+    }
     connection.turn = ++this.#turns;
     connection.underWay -= 1;
     if (connection.underWay === 0) this.#forgetBytes(connection);
@@ -99,7 +148,7 @@ export class Connections {
     this.#isClosing = true;
     // `closeIdleConnections` would leave those on which no request was ever complete.
     for (const connection of this.#open.values()) {
-      if (connection.underWay === 0) connection.socket.destroySoon();
+      if (connection.underWay === 0 && !connection.isEnding) connection.socket.destroySoon();
     }
     return new Promise((resolve) => {
       const timer = setTimeout(() => {
@@ -130,6 +179,7 @@ export class Connections {
       underWay: 0,
       waiting: [],
       isDraining: false,
+      isEnding: false,
       arrivedBytes: 0,
       isSurplus: isFull && !yielding,
     };
@@ -191,11 +241,17 @@ export class Connections {
     return found;
   }
 
-  /** Ends connections whose client does not read: what waited at one look must be read `requestMs` later. */
-  #endUnread(): void {
+  /**
+   * Gives up on bodies that are not whole `requestMs` after they were asked for, and on connections whose client does
+   * not read: what waited at one look must be read as much later.
+   */
+  #endLate(): void {
     const now = performance.now();
     for (const connection of this.#open.values()) {
-      const { socket, unread } = connection;
+      const { socket, unread, receiver } = connection;
+      if (receiver && now - receiver.since > this.#limits.requestMs) {
+        this.breakBody(socket, new RequestError('ERR_REQUEST_TIMEOUT'));
+      }
       const sent = socket.bytesWritten - socket.writableLength;
       if (socket.writableLength === 0) delete connection.unread;
       else if (!unread || sent >= unread.upTo) connection.unread = { upTo: socket.bytesWritten, since: now };

@@ -1,10 +1,9 @@
 import { isIP } from 'node:net';
-import { protocol } from '../../contract/http/protocol.ts';
 import type { App, Middleware } from '../app/app.ts';
 import { type Listener, listen } from './http-listener.ts';
 import { defaultLimits, type SocketLimits } from './http-server.ts';
 import { type ListenAddress, resolveListenAddress, ServeOptionError } from './listen-address.ts';
-import { guardRequests, limitBodies, ServedHosts } from './request-guards.ts';
+import { guardRequests, ServedHosts } from './request-guards.ts';
 import type { TlsFiles } from './tls-files.ts';
 
 /** Who may come in, and how. */
@@ -41,13 +40,12 @@ export async function prepareExposure(options: ExposureOptions): Promise<Expose>
   const limits = wholeLimits(options.limits);
   const tls = options.tls && (await import('./tls-files.ts')).checkTlsFiles(options.tls, Date.now());
   const urlOf = (bound: string) => clientUrl(bound, place, host, tls !== undefined);
-  const ownLimit = limits.maxBodyBytes < protocol.maxBodyBytes ? [limitBodies(limits.maxBodyBytes)] : [];
   return async (appAt) => {
     const guarded = (bound: string) => {
       const url = urlOf(bound);
       const allowed = allowedHosts.map((name) => name.toLowerCase());
       const hosts = new ServedHosts({ url: bound, host, isWildcard: place.isWildcard, allowed });
-      return appAt(url, [guardRequests(hosts, url), ...ownLimit]);
+      return appAt(url, [guardRequests(hosts, url)]);
     };
     const listener = await listen(guarded, { host: place.address, port, limits, tls: tls?.pair });
     return {

@@ -2,11 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { newOperationId } from '../../account/records/identifiers.ts';
 import { RequestError } from '../../account/records/request-error.ts';
-import type { HttpRequest } from '../../contract/http/message.ts';
 import type { App, AppResponse } from '../app/app.ts';
+import type { ServiceRequest } from '../app/arriving-body.ts';
 import { errorResponse } from '../app/error-response.ts';
 import { refuseClientErrors, refuseConnection } from './client-errors.ts';
 import { Connections } from './connections.ts';
+import { sayFarewell } from './farewell.ts';
 import {
   bind,
   boundAuthority,
@@ -15,7 +16,8 @@ import {
   type SocketLimits,
   type TlsPair,
 } from './http-server.ts';
-import { checkHead, hasBody, noRoom, readRequestBody } from './read-request.ts';
+import { bodyOf, type IncomingBody } from './incoming-body.ts';
+import { checkHead, noRoom } from './request-head.ts';
 
 /** A socket that an app answers on. */
 export interface Listener {
@@ -51,27 +53,29 @@ export async function listen(
   const url = `${tls ? 'https' : 'http'}://${boundAuthority(server)}`;
   const app = appAt(url);
   const serve = (request: IncomingMessage, response: ServerResponse, hasRoom: boolean) => {
+    const body = bodyOf(response, connections, limits.maxBodyBytes);
     const refusal = hasRoom ? checkHead(request, limits) : noRoom();
     if (refusal) {
-      response.setHeader('connection', 'close');
-      sendSoon({ message: errorResponse(refusal, newOperationId()), response, connections });
+      const message = errorResponse(refusal, newOperationId());
+      sendSoon({ message, response, body, isLast: true, connections });
       return;
     }
-    answer(app, request, limits, connections).then(
-      (message) => sendSoon({ message, response, connections }),
-      // The app never rejects; what can fail here is the connection, and then nobody is left to tell.
-      () => {
-        connections.finish(request);
-        response.destroy();
-      },
+    const { method = '', url: target = '/' } = request;
+    // RFC 9110 section 7.8: we stay with HTTP/1.1; but node:http drops what was sent behind such a request.
+    const isLast = request.headers.upgrade !== undefined;
+    // Node joins all headers but set-cookie, which is none of a request.
+    const headers = request.headers as ServiceRequest['headers'];
+    app({ method, target, headers, body }).then((message) =>
+      sendSoon({ message, response, body, isLast, connections }),
     );
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
     connections.begin(request, (hasRoom) => serve(request, response, hasRoom));
   };
   server.on('request', onRequest);
-  // RFC 9110 section 10.1.1: what is expected besides 100-continue may be ignored.
+  // Told in our own words, and to go on only when the body is asked for: `checkHead`, `IncomingBody`.
   server.on('checkExpectation', onRequest);
+  server.on('checkContinue', onRequest);
   server.on('connect', (_request, socket: Socket) => {
     refuseConnection(
       socket.resume(),
@@ -82,24 +86,6 @@ export async function listen(
   return { url, close: () => connections.close() };
 }
 
-async function answer(
-  app: App,
-  request: IncomingMessage,
-  { maxBodyBytes }: SocketLimits,
-  connections: Connections,
-): Promise<AppResponse> {
-  const body = hasBody(request)
-    ? await readRequestBody(request, maxBodyBytes, (bytes) => connections.arrive(request, bytes))
-    : undefined;
-  const message: HttpRequest = {
-    method: request.method ?? '',
-    target: request.url ?? '/',
-    headers: request.headers as HttpRequest['headers'],
-    body,
-  };
-  return app(message);
-}
-
 // Answers that are ready in the same turn of the event loop leave together: the first write wakes the client's
 // end of the loopback, the others find it awake. Measured: 1.6 times the requests a second.
 const ready: Answer[] = [];
@@ -107,6 +93,9 @@ const ready: Answer[] = [];
 interface Answer {
   readonly message: AppResponse;
   readonly response: ServerResponse;
+  readonly body: IncomingBody | undefined;
+  /** Whether the connection ends with it. */
+  readonly isLast: boolean;
   readonly connections: Connections;
 }
 
@@ -116,23 +105,33 @@ function sendSoon(answer: Answer): void {
 }
 
 function sendAll(): void {
-  for (const { message, response, connections } of ready.splice(0)) {
+  for (const { message, response, body, isLast, connections } of ready.splice(0)) {
+    const isEnd = isLast || body?.isLeftBehind === true;
     try {
-      if (connections.isClosing) response.setHeader('connection', 'close');
+      if (isEnd || connections.isClosing) response.setHeader('connection', 'close');
       if (message.injectedFault) sendBroken(message, response);
-      else send(message, response);
+      else send(message, response, isEnd);
     } catch {
       // The connection is gone, and with it whoever could be told.
       response.destroy();
     }
-    connections.finish(response.req);
+    connections.finish(response.req, isEnd || connections.isClosing);
   }
 }
 
-function send({ status, headers, body }: AppResponse, response: ServerResponse): void {
+function send({ status, headers, body }: AppResponse, response: ServerResponse, isEnd: boolean): void {
   const length = Buffer.byteLength(body);
   response.writeHead(status, status === 204 ? headers : { ...headers, 'content-length': length });
-  response.end(body, length === body.length ? 'latin1' : 'utf8');
+  const encoding = length === body.length ? 'latin1' : 'utf8';
+  if (!isEnd) {
+    response.end(body, encoding);
+    return;
+  }
+  // Not ended: node:http would close the connection at once.
+  response.write(body, encoding);
+  response.flushHeaders();
+  const { req } = response;
+  sayFarewell(req.socket, req);
 }
 
 /**

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { RequestError } from '../../account/records/request-error.ts';
-import type { HttpRequest } from '../../contract/http/message.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import type { Middleware } from '../app/app.ts';
+import type { ServiceRequest } from '../app/arriving-body.ts';
 import { refuse } from '../app/error-response.ts';
 
 /**
@@ -18,16 +18,11 @@ export function guardRequests(hosts: ServedHosts, url: string): Middleware {
   };
 }
 
-/** Holds bodies to less than the API's own limit, which its operations know themselves. */
-export function limitBodies(maxBytes: number): Middleware {
-  return (context, next) => {
-    if ((context.request.body?.length ?? 0) <= maxBytes) return next(context);
-    const message = `the body is larger than ${maxBytes} bytes, the limit of this service`;
-    return Promise.resolve(refuse(context, new RequestError('ERR_BODY_TOO_LARGE', message)));
-  };
-}
-
-function judge({ headers, target }: HttpRequest, hosts: ServedHosts, url: string): RequestError | undefined {
+function judge(
+  { headers, target }: ServiceRequest,
+  hosts: ServedHosts,
+  url: string,
+): RequestError | undefined {
   const { host } = headers;
   if (host !== undefined && !hosts.has(host)) return wrongHost(host, url);
   // RFC 9112 section 3.2.2: a whole URL as the target counts, not the Host header.

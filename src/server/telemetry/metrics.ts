@@ -68,7 +68,7 @@ export class Metrics implements Observer {
       [
         'tunnelctl_request_duration_seconds',
         'histogram',
-        'Time from the whole request to its answer, by operation.',
+        "Time from the request's headers to its answer, by operation.",
         durations,
       ],
       ['tunnelctl_requests_in_flight', 'gauge', 'Requests under way.', one(this.#inFlight)],

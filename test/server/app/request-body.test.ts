@@ -155,10 +155,55 @@ describe('a request body', () => {
     },
   );
 
-  it('with a member given twice has the last one', async () => {
+  it.each([
+    ['description', '{"description": "a", "description": "b"}'],
+    ['description', '{"description": "a", "metadata": "b", "description": "a"}'],
+    ['description', '{"description": 1, "\\u0064escription": {}}'],
+    ['"', '{"\\"": 1, "\\u0022": 2}'],
+    ['__proto__', '{"__proto__": 1, "__proto__": 2}'],
+    ['constructor', '{"constructor": 1, "constructor": 2}'],
+    ['', '{"": 1, "": 2}'],
+    ['critical_options.a', '{"critical_options": {"a": "", "b": {"a": ""}, "a": ""}}'],
+    ['list[2].a.b', '{"list": [{"b": 1}, [{"b": 1}, {"b": 1}], {"a": {"b": 1, "b": 2}}]}'],
+    ['list[1].a', '{"list": ["a,{", {"a": "{\\"a\\":1", "a" : [1, 2]}]}'],
+  ])('is refused when it has %j twice', async (field, body) => {
     const test = await startService();
-    const answer = await test.call('POST', '/api_keys', { body: '{"description": "a", "description": "b"}' });
-    expect(answer.body).toMatchObject({ description: 'b' });
+    await expectRefusal(test, ['POST', '/ssh_user_certificates', { body }], {
+      code: 'ERR_INVALID_FIELD',
+      field,
+      msg: 'given more than once',
+    });
+  });
+
+  it('may have the same member in several objects, and the same text as name and value', async () => {
+    const test = await startService();
+    const body = '{"description": "description", "metadata": "metadata"}';
+    expect((await test.call('POST', '/api_keys', { body })).status).toBe(201);
+    const unknown = '{"b": [{"a": 1}, {"a": 1}, {"b": {"a": 1}}]}';
+    await expectRefusal(test, ['POST', '/api_keys', { body: unknown }], { code: 'ERR_UNKNOWN_FIELD' });
+  });
+
+  it('that is no JSON is told so, whatever it has twice', async () => {
+    const test = await startService();
+    for (const body of ['{"a": 1, "a": 2', '{"a": 1, "a"}', '{"a": 1, "a": }', '{"\\x": 1, "\\x": 2}']) {
+      await expectRefusal(test, ['POST', '/api_keys', { body }], { code: 'ERR_INVALID_JSON' });
+    }
+  });
+
+  it.each(['gzip', 'br', 'GZIP', 'identity, gzip', 'x'])('is refused with the coding %j', async (coding) => {
+    const test = await startService();
+    const headers = { 'content-type': 'application/json', 'content-encoding': coding };
+    const answer = await expectRefusal(test, ['POST', '/api_keys', { body: {}, headers }], {
+      code: 'ERR_UNSUPPORTED_MEDIA_TYPE',
+      msg: 'the body has a Content-Encoding; send it as it is, without one',
+    });
+    expect(answer.headers['accept-encoding']).toBe('identity');
+  });
+
+  it('may say that it is as it is', async () => {
+    const test = await startService();
+    const headers = { 'content-type': 'application/json', 'content-encoding': 'Identity' };
+    expect((await test.call('POST', '/api_keys', { body: {}, headers })).status).toBe(201);
   });
 
   it('is answered briefly, however long its unknown names are', async () => {

@@ -1,10 +1,13 @@
 import { Agent, request as httpRequest } from 'node:http';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { HttpResponse, Transport } from '../../../src/contract/http/message.ts';
+import type { HttpResponse } from '../../../src/contract/http/message.ts';
+import type { App } from '../../../src/server/app/app.ts';
 import { type Listener, listen } from '../../../src/server/http/http-listener.ts';
 import { defaultLimits } from '../../../src/server/http/http-server.ts';
+import { openConnection as open, readAll, readAnswers, statusesIn } from '../../harness/raw-connection.ts';
+import { readingApp } from '../../harness/reading-app.ts';
 import { type Caller, type Json, startService } from '../../harness/test-service.ts';
 
 /** The whole service behind a socket on this machine. */
@@ -16,7 +19,7 @@ async function startListening() {
 }
 
 /** A socket in front of answers that the test gives; connections that nothing happens on are kept for an hour. */
-async function startAnswering(app: Transport) {
+async function startAnswering(app: App) {
   const limits = { ...defaultLimits, idleMs: 3_600_000 };
   const listener = await listen(() => app, { host: '127.0.0.1', port: 0, limits });
   onTestFinished(() => listener.close());
@@ -70,41 +73,6 @@ function send(
     request.end();
   });
 }
-
-function open(port: number): Socket {
-  const socket = connect({ host: '127.0.0.1', port });
-  onTestFinished(() => {
-    socket.destroy();
-  });
-  return socket;
-}
-
-/** Everything that comes over the socket until the other side closes it. */
-function readAll(socket: Socket): Promise<string> {
-  return new Promise((resolve) => {
-    let content = '';
-    socket.on('data', (data) => {
-      content += data;
-    });
-    socket.on('error', () => resolve(content));
-    socket.on('close', () => resolve(content));
-  });
-}
-
-/** What comes over the socket, once it has so many answers. */
-function readAnswers(socket: Socket, count: number): Promise<string> {
-  return new Promise((resolve) => {
-    let content = '';
-    socket.on('data', (data) => {
-      content += data;
-      if (content.split('HTTP/1.1 ').length > count) resolve(content);
-    });
-    socket.on('close', () => resolve(content));
-  });
-}
-
-const statusesIn = (content: string) =>
-  [...content.matchAll(/HTTP\/1\.1 (\d+) /g)].map(([, status]) => Number(status));
 
 describe('the service behind a socket', () => {
   it('says where it is, with the port that it got', async () => {
@@ -362,7 +330,7 @@ describe('closing', () => {
   });
 
   it('waits two seconds for who never sends the rest of a body', async () => {
-    const { listener, port } = await startAnswering(async () => ok);
+    const { listener, port } = await startAnswering(readingApp());
     const stuck = open(port);
     stuck.write('POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n{');
     await send(port, { path: '/', headers: {} });

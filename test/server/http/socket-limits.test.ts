@@ -1,11 +1,13 @@
 import { EventEmitter, once } from 'node:events';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { HttpResponse, Transport } from '../../../src/contract/http/message.ts';
-import { createApp } from '../../../src/server/app/app.ts';
+import type { HttpResponse } from '../../../src/contract/http/message.ts';
+import type { App } from '../../../src/server/app/app.ts';
 import { prepareExposure } from '../../../src/server/http/exposure.ts';
 import { listen } from '../../../src/server/http/http-listener.ts';
 import { defaultLimits, type SocketLimits } from '../../../src/server/http/http-server.ts';
+import { openConnection, readAll, readAnswers } from '../../harness/raw-connection.ts';
+import { readingApp } from '../../harness/reading-app.ts';
 
 /** Limits of time that no machine is too busy to keep, for what is not about them. */
 const patient = { headerMs: 600_000, requestMs: 600_000, idleMs: 600_000 };
@@ -15,7 +17,7 @@ const moreThanBuffered = 12 * 1024 * 1024;
 
 const ok: HttpResponse = { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' };
 
-async function start(limits: Partial<SocketLimits> = {}, app: Transport = async () => ok) {
+async function start(limits: Partial<SocketLimits> = {}, app: App = readingApp()) {
   const listener = await listen(() => app, {
     host: '127.0.0.1',
     port: 0,
@@ -23,51 +25,16 @@ async function start(limits: Partial<SocketLimits> = {}, app: Transport = async 
   });
   onTestFinished(() => listener.close());
   const port = Number(new URL(listener.url).port);
-  return { port, open: (bytes = '') => open(port, bytes) };
-}
-
-function open(port: number, bytes: string): Socket {
-  const socket = connect({ host: '127.0.0.1', port });
-  onTestFinished(() => {
-    socket.destroy();
-  });
-  socket.on('error', () => {});
-  if (bytes !== '') socket.write(bytes, 'latin1');
-  return socket;
+  return { port, open: (bytes = '') => openConnection(port, bytes) };
 }
 
 const head = (line: string, ...headers: string[]) => `${[line, 'host: a', ...headers].join('\r\n')}\r\n\r\n`;
 const get = head('GET / HTTP/1.1');
 
-/** Everything until the connection is closed, in whatever way. */
-function readAll(socket: Socket): Promise<string> {
-  return new Promise((resolve) => {
-    let content = '';
-    socket.on('data', (data) => {
-      content += data;
-    });
-    if (socket.closed) resolve(content);
-    socket.on('close', () => resolve(content));
-  });
-}
-
 /** Writes the same again and again, until the other side says something. */
 function drip(socket: Socket, bytes: string): void {
   const timer = setInterval(() => socket.write(bytes), 20);
   for (const event of ['data', 'close']) socket.once(event, () => clearInterval(timer));
-}
-
-/** What came up to the first answer's end, the connection staying open. */
-function readAnswer(socket: Socket): Promise<string> {
-  return new Promise((resolve) => {
-    let content = '';
-    socket.on('data', (data) => {
-      content += data;
-      const length = Number(/content-length: (\d+)/i.exec(content)?.[1] ?? -1);
-      if (length >= 0 && content.length >= content.indexOf('\r\n\r\n') + 4 + length) resolve(content);
-    });
-    socket.on('close', () => resolve(content));
-  });
 }
 
 /** Something that happens again and again, to be waited for. */
@@ -126,10 +93,10 @@ describe('what is not HTTP', () => {
   ])('is told so in our words: %s', async (_what, bytes) => {
     const { open } = await start();
     const socket = open(bytes);
-    const error = errorIn(await readAnswer(socket));
+    const error = errorIn(await readAnswers(socket));
     socket.end();
     expect(error).toMatchObject({ status: 400, code: 'ERR_MALFORMED_REQUEST' });
-    expect(errorIn(await readAnswer(open(bytes))).msg).not.toMatch(/[A-Z]{2,}_|node|HPE/);
+    expect(errorIn(await readAnswers(open(bytes))).msg).not.toMatch(/[A-Z]{2,}_|node|HPE/);
   });
 
   it('does not take the place of an answer that is still due', async () => {
@@ -148,7 +115,7 @@ describe('what is not HTTP', () => {
 describe('headers', () => {
   it('may be so long and no longer', async () => {
     const { open } = await start({ maxHeaderBytes: 2048 });
-    expect(await readAnswer(open(head('GET / HTTP/1.1', `x: ${'a'.repeat(1500)}`)))).toContain(' 200 ');
+    expect(await readAnswers(open(head('GET / HTTP/1.1', `x: ${'a'.repeat(1500)}`)))).toContain(' 200 ');
     for (const request of [
       head('GET / HTTP/1.1', `x: ${'a'.repeat(3000)}`),
       head(`GET /${'a'.repeat(3000)} HTTP/1.1`),
@@ -165,7 +132,7 @@ describe('headers', () => {
     const { open } = await start({ maxHeaderCount: 10 });
     const many = (count: number) =>
       head('GET / HTTP/1.1', ...Array.from({ length: count - 1 }, (_, i) => `x-${i}: 1`));
-    expect(await readAnswer(open(many(10)))).toContain(' 200 ');
+    expect(await readAnswers(open(many(10)))).toContain(' 200 ');
     for (const count of [11, 12, 200]) {
       const error = errorIn(await readAll(open(many(count))));
       expect(error).toMatchObject({ status: 431, msg: 'the request has more than 10 headers' });
@@ -249,9 +216,9 @@ describe('connections', () => {
   it('beyond the limit take the place of the one that says nothing for longest', async () => {
     const { open } = await start({ ...patient, maxConnections: 3 });
     const [first, second, third] = [open(), open(get), open('GET / HT')];
-    await readAnswer(second as Socket);
+    await readAnswers(second as Socket);
     const fourth = open(get);
-    expect(await readAnswer(fourth)).toContain(' 200 ');
+    expect(await readAnswers(fourth)).toContain(' 200 ');
     expect(await readAll(first as Socket)).toBe('');
     expect(second?.closed).toBe(false);
     expect(third?.closed).toBe(false);
@@ -264,7 +231,7 @@ describe('connections', () => {
       () => new Promise((resolve) => waiting.push(() => resolve(ok))),
     );
     const busy = [open(get), open(get)];
-    const answers = Promise.all(busy.map(readAnswer));
+    const answers = Promise.all(busy.map((socket) => readAnswers(socket)));
     await expect.poll(() => waiting.length).toBe(2);
     const third = errorIn(await readAll(open(get)));
     expect(third).toMatchObject({ status: 503, code: 'ERR_TOO_MANY_CONNECTIONS' });
@@ -274,7 +241,7 @@ describe('connections', () => {
     const after = open(get);
     await expect.poll(() => waiting.length).toBe(3);
     waiting[2]?.();
-    expect(await readAnswer(after)).toContain(' 200 ');
+    expect(await readAnswers(after)).toContain(' 200 ');
   });
 
   it('that pipeline and read get every answer, in order', async () => {
@@ -310,7 +277,7 @@ describe('connections', () => {
       before = answered;
       for (let i = 0; i < 10; i++) {
         const other = open(get);
-        expect(await readAnswer(other)).toContain(' 200 ');
+        expect(await readAnswers(other)).toContain(' 200 ');
         other.destroy();
       }
       expect(answered).toBeLessThan(50);
@@ -323,9 +290,7 @@ describe('connections', () => {
 describe('bodies', () => {
   it('may be kept shorter than the API allows', async () => {
     const expose = await prepareExposure({ host: '127.0.0.1', port: 0, limits: { maxBodyBytes: 1024 } });
-    const listener = await expose((url, guards) =>
-      createApp(url, guards, async ({ request }) => ({ ...ok, body: String(request.body?.length) })),
-    );
+    const listener = await expose((_url, guards) => readingApp(guards));
     onTestFinished(listener.close);
     const post = (length: number) => fetch(listener.url, { method: 'POST', body: 'a'.repeat(length) });
     expect(await (await post(1024)).text()).toBe('1024');
