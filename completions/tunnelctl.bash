@@ -29,7 +29,7 @@ profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
-sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, seed, export, import, reset
+sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, check, recover, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -141,6 +141,8 @@ abuse-reports|process
 faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
+check|Read everything in the data file and say what is damaged
+recover|Save what is sound in a damaged data file into a new one
 seed|Put the objects of a file, or the demo account, into the account
 export|Write the whole account to a file
 import|Bring an exported account back
@@ -202,8 +204,10 @@ ip_policy_updated.v0|' ;;
   '%error_codes') REPLY='ERR_MALFORMED_REQUEST|the request is not HTTP that the service can read
 ERR_CROSS_ORIGIN|a web page of another origin sent the request
 ERR_REQUEST_TIMEOUT|the request did not arrive as a whole in time
+ERR_EXPECTATION_FAILED|the Expect header asks for something other than 100-continue
 ERR_WRONG_HOST|the request is for a host that the service does not answer for
 ERR_HEADERS_TOO_LARGE|the headers of the request are too long or too many
+ERR_UNSUPPORTED_TRANSFER_CODING|the request has a Transfer-Encoding other than chunked
 ERR_TOO_MANY_CONNECTIONS|too many requests are under way on other connections; nothing was stored
 ERR_MISSING_VERSION|the request has no Service-Version header
 ERR_UNKNOWN_VERSION|the Service-Version header names a version that does not exist
@@ -221,10 +225,11 @@ ERR_UNKNOWN_PATH|the API has no such path
 ERR_NOT_FOUND|the account has no object of this kind with this id
 ERR_METHOD_NOT_ALLOWED|the path does not offer this method
 ERR_BODY_TOO_LARGE|the body is larger than 1 MiB
-ERR_UNSUPPORTED_MEDIA_TYPE|the body is not declared as JSON
+ERR_UNSUPPORTED_MEDIA_TYPE|the body is not declared as JSON, or is declared as encoded
 ERR_RATE_LIMITED|too many requests in a short time
 ERR_INTERNAL|the service failed; nothing was stored
 ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
+ERR_DATA_FILE_UNUSABLE|the data file of the service is damaged, or no longer where it was; nothing was stored
 ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
 ERR_NOT_OWNER|only its owner and admins may change or delete it
 ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
@@ -249,6 +254,7 @@ NO_SANDBOX|the service at the base URL is not a tunnelctl serve, or one of anoth
 UNKNOWN_PROFILE|the settings hold no profile of this name
 KEY_OF_ANOTHER_HOST|the API key belongs to another host than the one that would get it; nothing was sent
 SETTINGS_UNREADABLE|the settings file or the keys file cannot be read or is damaged; it was left as it is
+SETTINGS_LOCKED|another process is changing the settings and does not come to an end; nothing was changed
 KEYS_EXPOSED|other users can read or write the keys file, so it is not used
 CREDENTIAL_COMMAND_FAILED|the profile'\''s credential-command did not print an API key
 NETWORK_REFUSED|nothing accepts connections at the base URL
@@ -271,6 +277,7 @@ NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
 RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested
 WAIT_TIMED_OUT|what was waited for did not happen in time
+OUTPUT_FAILED|what the command had to say could not be written to stdout: a full disk, or nobody who reads
 INTERRUPTED|the command was interrupted before its end
 FAILED|something else failed on this machine' ;;
   '%settings') REPLY='base-url|where the API is
@@ -326,7 +333,7 @@ __tunnelctl_table_arguments() {
   'ssh-user-certificates get' | 'ssh-user-certificates delete') REPLY='* + ^ssh_user_certificates' ;;
   'ssh-user-certificates update' | 'ssh-user-certificates wait') REPLY='* ^ssh_user_certificates' ;;
   'ssh-user-certificates inspect' | 'ssh-host-certificates inspect') REPLY='* =- F' ;;
-  'ssh-user-certificates needs-renewal' | 'ssh-user-certificates renew' | 'ssh-host-certificates needs-renewal' | 'ssh-host-certificates renew' | 'sandbox export' | 'sandbox import') REPLY='* F' ;;
+  'ssh-user-certificates needs-renewal' | 'ssh-user-certificates renew' | 'ssh-host-certificates needs-renewal' | 'ssh-host-certificates renew' | 'sandbox recover' | 'sandbox export' | 'sandbox import') REPLY='* F' ;;
   'ssh-host-certificates get' | 'ssh-host-certificates delete') REPLY='* + ^ssh_host_certificates' ;;
   'ssh-host-certificates update' | 'ssh-host-certificates wait') REPLY='* ^ssh_host_certificates' ;;
   'api-keys get' | 'api-keys delete') REPLY='* + ^api_keys' ;;
@@ -370,7 +377,7 @@ __tunnelctl_table_arguments() {
 __tunnelctl_table_blocks() {
   case $1 in
   '') REPLY='1 2' ;;
-  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'ssh-authorities' | 'sandbox' | 'sandbox agents' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'ssh-authorities' | 'sandbox' | 'sandbox agents' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox recover' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
   'endpoints create') REPLY='1 3 4 5 6 7 8 9 10' ;;
   'endpoints list') REPLY='1 7 8 10 11 12 13 14 15' ;;
   'endpoints get') REPLY='1 7 8 10 15' ;;
@@ -461,13 +468,14 @@ __tunnelctl_table_blocks() {
   'sandbox faults list') REPLY='1 8 105' ;;
   'sandbox info') REPLY='1 8 106' ;;
   'sandbox path') REPLY='1 8 107' ;;
-  'sandbox export') REPLY='1 108' ;;
+  'sandbox check') REPLY='1 8 108' ;;
+  'sandbox export') REPLY='1 109' ;;
   'sandbox reset') REPLY='1 17' ;;
-  'api') REPLY='1 10 109' ;;
-  'explain') REPLY='1 8 110' ;;
-  'version') REPLY='1 8 111' ;;
-  'completion install') REPLY='1 112 113' ;;
-  'completion uninstall') REPLY='1 112' ;;
+  'api') REPLY='1 10 110' ;;
+  'explain') REPLY='1 8 111' ;;
+  'version') REPLY='1 8 112' ;;
+  'completion install') REPLY='1 113 114' ;;
+  'completion uninstall') REPLY='1 113' ;;
   'commands') REPLY='1 8 87 88' ;;
   *) REPLY= && return 1 ;;
   esac
@@ -729,8 +737,9 @@ __tunnelctl_table_options() {
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first' ;;
   '106') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
   '107') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
-  '108') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '109') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '108') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
+  '109') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '110') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -741,11 +750,11 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds' ;;
-  '110') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+  '111') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first' ;;
-  '111') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
-  '112') REPLY='--shell|* =bash =zsh =fish =powershell|whose script' ;;
-  '113') REPLY='--print-path||print where the script would go, and write nothing' ;;
+  '112') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
+  '113') REPLY='--shell|* =bash =zsh =fish =powershell|whose script' ;;
+  '114') REPLY='--print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac
 }

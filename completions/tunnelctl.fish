@@ -30,7 +30,7 @@ profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
-sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, seed, export, import, reset
+sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, check, recover, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -188,6 +188,8 @@ abuse-reports|process
 faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
+check|Read everything in the data file and say what is damaged
+recover|Save what is sound in a damaged data file into a new one
 seed|Put the objects of a file, or the demo account, into the account
 export|Write the whole account to a file
 import|Bring an exported account back
@@ -263,8 +265,10 @@ ip_policy_updated.v0|
             printf '%s' 'ERR_MALFORMED_REQUEST|the request is not HTTP that the service can read
 ERR_CROSS_ORIGIN|a web page of another origin sent the request
 ERR_REQUEST_TIMEOUT|the request did not arrive as a whole in time
+ERR_EXPECTATION_FAILED|the Expect header asks for something other than 100-continue
 ERR_WRONG_HOST|the request is for a host that the service does not answer for
 ERR_HEADERS_TOO_LARGE|the headers of the request are too long or too many
+ERR_UNSUPPORTED_TRANSFER_CODING|the request has a Transfer-Encoding other than chunked
 ERR_TOO_MANY_CONNECTIONS|too many requests are under way on other connections; nothing was stored
 ERR_MISSING_VERSION|the request has no Service-Version header
 ERR_UNKNOWN_VERSION|the Service-Version header names a version that does not exist
@@ -282,10 +286,11 @@ ERR_UNKNOWN_PATH|the API has no such path
 ERR_NOT_FOUND|the account has no object of this kind with this id
 ERR_METHOD_NOT_ALLOWED|the path does not offer this method
 ERR_BODY_TOO_LARGE|the body is larger than 1 MiB
-ERR_UNSUPPORTED_MEDIA_TYPE|the body is not declared as JSON
+ERR_UNSUPPORTED_MEDIA_TYPE|the body is not declared as JSON, or is declared as encoded
 ERR_RATE_LIMITED|too many requests in a short time
 ERR_INTERNAL|the service failed; nothing was stored
 ERR_UNAVAILABLE|the service cannot store or read at the moment; nothing was stored
+ERR_DATA_FILE_UNUSABLE|the data file of the service is damaged, or no longer where it was; nothing was stored
 ERR_OWNER_NOT_PERMITTED|only an admin may set an owner other than themselves
 ERR_NOT_OWNER|only its owner and admins may change or delete it
 ERR_ABUSE_REPORTS_NOT_PERMITTED|the account is not authorized to file abuse reports
@@ -310,6 +315,7 @@ NO_SANDBOX|the service at the base URL is not a tunnelctl serve, or one of anoth
 UNKNOWN_PROFILE|the settings hold no profile of this name
 KEY_OF_ANOTHER_HOST|the API key belongs to another host than the one that would get it; nothing was sent
 SETTINGS_UNREADABLE|the settings file or the keys file cannot be read or is damaged; it was left as it is
+SETTINGS_LOCKED|another process is changing the settings and does not come to an end; nothing was changed
 KEYS_EXPOSED|other users can read or write the keys file, so it is not used
 CREDENTIAL_COMMAND_FAILED|the profile\'s credential-command did not print an API key
 NETWORK_REFUSED|nothing accepts connections at the base URL
@@ -332,6 +338,7 @@ NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
 RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested
 WAIT_TIMED_OUT|what was waited for did not happen in time
+OUTPUT_FAILED|what the command had to say could not be written to stdout: a full disk, or nobody who reads
 INTERRUPTED|the command was interrupted before its end
 FAILED|something else failed on this machine
 '
@@ -450,7 +457,7 @@ function __tunnelctl_table_arguments
         case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect'
             printf '%s' '* =- F
 '
-        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew' 'sandbox export' 'sandbox import'
+        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew' 'sandbox recover' 'sandbox export' 'sandbox import'
             printf '%s' '* F
 '
         case 'ssh-host-certificates get' 'ssh-host-certificates delete'
@@ -555,7 +562,7 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox recover' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
             printf '%s' '1
 '
         case 'endpoints create'
@@ -828,26 +835,29 @@ function __tunnelctl_table_blocks
         case 'sandbox path'
             printf '%s' '1 8 107
 '
+        case 'sandbox check'
+            printf '%s' '1 8 108
+'
         case 'sandbox export'
-            printf '%s' '1 108
+            printf '%s' '1 109
 '
         case 'sandbox reset'
             printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 10 109
+            printf '%s' '1 10 110
 '
         case 'explain'
-            printf '%s' '1 8 110
-'
-        case 'version'
             printf '%s' '1 8 111
 '
+        case 'version'
+            printf '%s' '1 8 112
+'
         case 'completion install'
-            printf '%s' '1 112 113
+            printf '%s' '1 113 114
 '
         case 'completion uninstall'
-            printf '%s' '1 112
+            printf '%s' '1 113
 '
         case 'commands'
             printf '%s' '1 8 87 88
@@ -1326,9 +1336,12 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
 '
         case '108'
-            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+            printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id
 '
         case '109'
+            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+'
+        case '110'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1341,17 +1354,17 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds
 '
-        case '110'
+        case '111'
             printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
 '
-        case '111'
+        case '112'
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
-        case '112'
+        case '113'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script
 '
-        case '113'
+        case '114'
             printf '%s' '--print-path||print where the script would go, and write nothing
 '
     end
