@@ -11,6 +11,7 @@ import type { AdminApiOptions, AdminHandler } from './admin-handler.ts';
 import { adminOperations } from './admin-operations.ts';
 import { connectAgent, disconnectAgent, listAgents, offerUpdate } from './agents.ts';
 import { addFaults, clearFaults, listFaults } from './faults.ts';
+import { jsonInTurns } from './json-in-turns.ts';
 import { listEvents } from './list-events.ts';
 import { listRequests } from './list-requests.ts';
 import { listUnlistedIds } from './list-unlisted.ts';
@@ -70,7 +71,7 @@ async function answer(context: RequestContext, options: AdminApiOptions): Promis
       'content-type': protocol.jsonType,
       'cache-control': 'no-store',
     },
-    body: JSON.stringify(await handler(context, options, id)),
+    body: await jsonInTurns(await handler(context, options, id)),
   };
 }
 

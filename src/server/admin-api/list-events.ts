@@ -1,16 +1,16 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import { EventFeed, type FeedEvent } from '../../account/events/event-feed.ts';
 import type { StoredEvent } from '../../account/events/event-log.ts';
 import { readAccount } from '../../account/records/account.ts';
 import type { LogEntry, Store } from '../../store/store.ts';
 import type { RequestContext } from '../app/request-context.ts';
+import { takeTurns } from '../app/turns.ts';
 import type { AdminApiOptions } from './admin-handler.ts';
 import { type FeedPart, type FeedQuery, readFeedQuery, waitFor } from './feed.ts';
 
 /** As many as the log keeps. */
 const keptEvents = 10_000;
-/** How much of the log is read between two turns of the event loop. */
-const entriesAtOnce = 200;
+/** How much of the log is read in one piece: entries can have 64 KiB and more each. */
+const entriesAtOnce = 25;
 
 /**
  * The events of the account: `?limit=` the last ones, `?after=` those that followed a position, waiting `wait` seconds
@@ -44,12 +44,12 @@ async function newest(store: Store, { limit }: FeedQuery, isMatch: Filter): Prom
   let last: number | undefined;
   let before: number | undefined;
   while (items.length < limit) {
+    await takeTurns();
     const entries = await store.readLog({ before, limit: entriesAtOnce });
     last ??= entries[0]?.position ?? 0;
     items.push(...entries.filter(isMatch));
     if (entries.length < entriesAtOnce) break;
     before = entries.at(-1)?.position;
-    await turn();
   }
   return { items: items.slice(0, limit).reverse(), last: last ?? 0 };
 }
@@ -60,25 +60,27 @@ async function following(
   { limit }: FeedQuery,
   isMatch: Filter,
 ): Promise<FeedPart<LogEntry>> {
+  const items: LogEntry[] = [];
   let last = after;
   for (;;) {
+    await takeTurns();
     const entries = await store.readLog({ after: last, limit: entriesAtOnce });
-    const items = entries.filter(isMatch).slice(0, limit);
-    if (items.length > 0) return { items, last: items.length < limit ? lastOf(entries) : lastOf(items) };
-    if (entries.length === 0) return { items, last };
-    last = lastOf(entries);
-    await turn();
+    for (const entry of entries) {
+      last = entry.position;
+      if (isMatch(entry)) items.push(entry);
+      if (items.length === limit) return { items, last };
+    }
+    if (entries.length < entriesAtOnce) return { items, last };
   }
-}
-
-function lastOf(entries: readonly LogEntry[]): number {
-  return entries.at(-1)?.position ?? 0;
 }
 
 async function readEvents(store: Store, baseUrl: string, entries: readonly LogEntry[]): Promise<FeedEvent[]> {
   const account = await readAccount(store);
   const feed = new EventFeed(store, { accountId: account?.id ?? '', baseUrl });
   const events: FeedEvent[] = [];
-  for (const entry of entries) events.push(await feed.eventOf(entry));
+  for (const entry of entries) {
+    await takeTurns();
+    events.push(await feed.eventOf(entry));
+  }
   return events;
 }

@@ -18,6 +18,7 @@ import {
 } from './http-server.ts';
 import { bodyOf, type IncomingBody } from './incoming-body.ts';
 import { checkHead, noRoom } from './request-head.ts';
+import { longBody, sendInTurns } from './send-in-turns.ts';
 
 /** A socket that an app answers on. */
 export interface Listener {
@@ -107,15 +108,19 @@ function sendSoon(answer: Answer): void {
 function sendAll(): void {
   for (const { message, response, body, isLast, connections } of ready.splice(0)) {
     const isEnd = isLast || body?.isLeftBehind === true;
+    let sent: Promise<void> | undefined;
     try {
       if (isEnd || connections.isClosing) response.setHeader('connection', 'close');
       if (message.injectedFault) sendBroken(message, response);
+      else if (message.body.length > longBody) sent = sendInTurns(message, response, isEnd);
       else send(message, response, isEnd);
     } catch {
       // The connection is gone, and with it whoever could be told.
       response.destroy();
     }
-    connections.finish(response.req, isEnd || connections.isClosing);
+    const finish = () => connections.finish(response.req, isEnd || connections.isClosing);
+    if (sent) sent.then(finish);
+    else finish();
   }
 }
 
@@ -130,8 +135,7 @@ function send({ status, headers, body }: AppResponse, response: ServerResponse, 
   // Not ended: node:http would close the connection at once.
   response.write(body, encoding);
   response.flushHeaders();
-  const { req } = response;
-  sayFarewell(req.socket, req);
+  sayFarewell(response.req.socket, response.req);
 }
 
 /**

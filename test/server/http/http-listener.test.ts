@@ -114,6 +114,34 @@ describe('the service behind a socket', () => {
     expect(deleted.headers).not.toHaveProperty('content-type');
   });
 
+  it('sends a long answer whole, wherever it is cut, and goes on with the next request', async () => {
+    // Characters of two units, so that pieces of even and of odd length end within one.
+    const body = `a${'😀'.repeat(700_000)}`;
+    const { port } = await startAnswering(async ({ target }) => ({
+      ...ok,
+      body: target === '/' ? '{}' : body,
+    }));
+    const answer = await fetch(`http://127.0.0.1:${port}/long`);
+    expect(answer.headers.get('content-length')).toBe(String(Buffer.byteLength(body)));
+    expect((await answer.text()) === body).toBe(true);
+    const socket = open(
+      port,
+      'GET /long HTTP/1.1\r\nhost: a\r\n\r\nGET / HTTP/1.1\r\nhost: a\r\nconnection: close\r\n\r\n',
+    );
+    const content = await readAll(socket);
+    expect(statusesIn(content)).toEqual([200, 200]);
+    expect(content.endsWith('\r\n\r\n{}')).toBe(true);
+  });
+
+  it('is done with a long answer whose client goes away in the middle', async () => {
+    const body = 'a'.repeat(20_000_000);
+    const { port, listener } = await startAnswering(async () => ({ ...ok, body }));
+    const socket = open(port, 'GET / HTTP/1.1\r\nhost: a\r\n\r\n');
+    await new Promise((resolve) => socket.once('data', resolve));
+    socket.destroy();
+    await listener.close();
+  });
+
   it('reads a body that comes in chunks, split anywhere', async () => {
     const { test, port } = await startListening();
     const bytes = Buffer.from('{"description": "für 😀"}');
