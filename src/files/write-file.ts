@@ -1,5 +1,6 @@
 import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncNames } from './directories.ts';
 import { draftOf, removeLeftDrafts } from './leftovers.ts';
 
 /** Writes the pieces of a text one after the other. */
@@ -44,19 +45,9 @@ async function replace(path: string, write: (draft: string) => Promise<void>): P
   try {
     await write(draft);
     await rename(draft, path);
-    await keepNames(directory);
+    syncNames(directory);
   } finally {
     await rm(draft, { force: true });
-  }
-}
-
-/** Has the disk know the names in a directory as well, where the system does that. */
-async function keepNames(directory: string): Promise<void> {
-  try {
-    const opened = await open(directory, 'r');
-    await opened.sync().finally(() => opened.close());
-  } catch {
-    // The file is whole either way: after a power cut there may be the old one.
   }
 }
 

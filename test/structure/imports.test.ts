@@ -91,11 +91,18 @@ const houses: Readonly<Record<string, House>> = {
   files: {
     below: [],
     rooms: [],
-    loose: ['cache-file.ts', 'leftovers.ts', 'lock-file.ts', 'process-mark.ts', 'write-file.ts'],
+    loose: [
+      'cache-file.ts',
+      'directories.ts',
+      'leftovers.ts',
+      'lock-file.ts',
+      'process-mark.ts',
+      'write-file.ts',
+    ],
   },
   store: { below: ['contract'], rooms: ['sqlite'], loose: ['clock.ts', 'store.ts'] },
   account: {
-    below: ['contract', 'store'],
+    below: ['contract', 'files', 'store'],
     rooms: ['records', 'certificates', 'expressions', 'events', 'rules', 'resources', 'seed', 'agents'],
     loose: ['index.ts'],
   },

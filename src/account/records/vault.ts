@@ -9,6 +9,9 @@ import {
   unlinkSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
+import { syncNames } from '../../files/directories.ts';
+import { draftOf, removeLeftDrafts } from '../../files/leftovers.ts';
 
 /** Seals secrets before they are stored, so that the data file alone does not give them away. */
 export interface Vault {
@@ -61,8 +64,9 @@ export function openVault(file: string): Vault {
 }
 
 function createKeyFile(file: string): void {
-  const draft = `${file}.${process.pid}`;
-  const descriptor = openSync(draft, 'w', 0o600);
+  removeLeftDrafts(dirname(file));
+  const draft = draftOf(file);
+  const descriptor = openSync(draft, 'wx', 0o600);
   writeSync(descriptor, `${randomBytes(keyBytes).toString('base64')}\n`);
   fsyncSync(descriptor);
   closeSync(descriptor);
@@ -74,4 +78,5 @@ function createKeyFile(file: string): void {
   } finally {
     unlinkSync(draft);
   }
+  syncNames(dirname(file));
 }

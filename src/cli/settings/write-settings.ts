@@ -1,14 +1,6 @@
-import {
-  chmodSync,
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-} from 'node:fs';
+import { chmodSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { makeDirectory, syncNames } from '../../files/directories.ts';
 import { LockHeldError, withLock } from '../../files/lock-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../errors/system-problem.ts';
@@ -62,7 +54,8 @@ export async function changeSettings<T>(
       conf.store = { ...content };
       // What was there before may have had another mode.
       chmodSync(files[name], 0o600);
-      keepNames(directory);
+      // A key may be the only one that still works.
+      syncNames(dirname(realPathOf(files[name])));
     });
   const stored: OpenSettings = {
     get settings() {
@@ -76,7 +69,7 @@ export async function changeSettings<T>(
       replace('keys', keysSchema, key === undefined ? others : { ...others, [profile]: key });
     },
   };
-  writing(files.settings, () => mkdirSync(directory, { recursive: true, mode: 0o700 }));
+  writing(files.settings, () => makeDirectory(directory));
   return withLock(join(directory, 'settings.lock'), streams.clock, () => change(stored)).catch((error) => {
     throw lockProblem(error, files.settings);
   });
@@ -119,19 +112,5 @@ function realPathOf(file: string): string {
     return realpathSync(file);
   } catch {
     return file;
-  }
-}
-
-/** Has the disk know the new names as well: a key may be the only one that still works. */
-function keepNames(directory: string): void {
-  try {
-    const descriptor = openSync(directory, 'r');
-    try {
-      fsyncSync(descriptor);
-    } finally {
-      closeSync(descriptor);
-    }
-  } catch {
-    // Windows does not open directories.
   }
 }

@@ -1,7 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tunnelctl } from '../../harness/built-program.ts';
+import { markOfEnded } from '../../harness/left-drafts.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 
 const range = (count: number) => Array.from({ length: count }, (_, i) => `profile-${10 + i}`);
@@ -19,6 +20,8 @@ it('keeps each of 16 logins, settings and removals that come at once', async () 
   const login = (profile: string) =>
     run(['login', '--profile', profile, ...url, '--with-key', '--no-verify'], `key-of-${profile}`);
 
+  // All of them find it, and only one may take it away.
+  writeFileSync(join(directory, 'settings.lock'), markOfEnded());
   await Promise.all(range(16).map(login));
   expect(Object.keys(read('keys.json')).sort()).toEqual(range(16));
   expect(Object.keys(read('settings.json').profiles).sort()).toEqual(range(16));
