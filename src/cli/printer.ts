@@ -68,10 +68,14 @@ export function createPrinter(streams: Streams, isColoured: () => boolean = () =
   };
 }
 
+/** As much as is kept for a reader that does not come. */
+const mostWaitingBytes = 64 * 1024;
+
 /** Writes text, and waits for its reader; but for a moment only where that does not come. */
 function patientWriter(stream: () => Writable): (text: string) => Promise<void> {
   let isStuck = false;
   return async (text) => {
+    if (isStuck && stream().writableLength > mostWaitingBytes) return;
     const written = write(stream(), text).finally(() => {
       isStuck = false;
     });

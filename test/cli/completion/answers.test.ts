@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -115,6 +115,45 @@ describe('an answer', () => {
       httpsEdgeRoutes.shopRoot,
     ]);
     expect(await ask('edges/https/{edge_id}/routes', '', [httpsEdges.docs])).toBe('');
+  });
+
+  it('keeps each id that commands at the same time have used', async () => {
+    const { env, call } = await servedDemo();
+    const { token } = await call('POST', '/api_keys', { owner_id: demoIds.users.developer });
+    const { ask, env: home } = asking({ ...env, TUNNELCTL_API_KEY: String(token) });
+    const reports = await Promise.all(
+      ['a', 'b', 'c', 'd', 'e'].map((name) =>
+        runCli(['abuse-reports', 'create', '--urls', `https://${name}.example.com`, '-o', 'id'], {
+          env: home,
+        }),
+      ),
+    );
+    const made = reports.map(({ stdout }) => stdout.trim());
+    expect(idsOf(await ask('abuse_reports')).sort()).toEqual(made.sort());
+  });
+
+  it('is asked for again where what is kept of it is damaged', async () => {
+    const { env } = await servedDemo();
+    const { ask, directory, files } = asking(env);
+    const whole = await ask('endpoints');
+    const [name = ''] = files();
+    const file = join(directory, name);
+    const kept = readFileSync(file, 'utf8');
+    const damages = [
+      kept.replace('ep_', 'ep-'),
+      kept.slice(0, -9),
+      '',
+      '[]',
+      '{"freshUntil":9e15,"answers":[[7]]}',
+    ];
+    for (const damaged of damages) {
+      writeFileSync(file, damaged);
+      expect(await ask('endpoints')).toBe(whole);
+      expect(readFileSync(file, 'utf8')).not.toBe(damaged);
+    }
+    rmSync(file);
+    mkdirSync(join(file, 'a-folder-with-something-in-it'), { recursive: true });
+    expect(await ask('endpoints')).toBe(whole);
   });
 
   it('is about the data file for the verbs of sandbox, unless the line names another service', async () => {
