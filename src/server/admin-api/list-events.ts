@@ -9,8 +9,8 @@ import { type FeedPart, type FeedQuery, readFeedQuery, waitFor } from './feed.ts
 
 /** As many as the log keeps. */
 const keptEvents = 10_000;
-/** How much of the log is read in one piece: entries can have 64 KiB and more each. */
-const entriesAtOnce = 25;
+/** How much of the log is read in one piece: less would read what one commit wrote several times. */
+const entriesAtOnce = 200;
 
 /**
  * The events of the account: `?limit=` the last ones, `?after=` those that followed a position, waiting `wait` seconds

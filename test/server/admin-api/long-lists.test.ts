@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Transaction } from '../../../src/store/store.ts';
 import type { TestService } from '../../harness/test-service.ts';
 import { baseUrl, startService } from '../../harness/test-service.ts';
 
@@ -14,14 +15,19 @@ async function start(): Promise<TestService> {
     metadata: 'm'.repeat(2000),
   };
   const author = { principalId: test.admin.id, keyId: test.admin.keyId };
-  await test.service.store.write(async (transaction) => {
-    for (let i = 0; i < events; i++) {
+  // As many in a commit as can share one.
+  for (let first = 0; first < events; first += 200) {
+    await test.service.store.write((transaction) => logEvents(transaction, first));
+  }
+  return test;
+
+  async function logEvents(transaction: Transaction, first: number) {
+    for (let i = first; i < first + 200; i++) {
       const { milliseconds, counter } = await transaction.tick(test.clock.now);
       const type = i % 2 === 0 ? 'endpoint_created.v0' : 'endpoint_updated.v0';
       await transaction.log({ type, kind: 'endpoint', tick: [milliseconds, counter], author, object });
     }
-  });
-  return test;
+  }
 }
 
 function ask({ app, admin }: TestService, target: string) {
@@ -62,7 +68,6 @@ describe('a list of thousands of events', () => {
     ['the last ones', '?limit=10000'],
     ['those after a position', '?after=0&limit=10000'],
     ['the last ones of a type', '?limit=10000&types=endpoint_created.v0'],
-    ['none of them', '?after=0&types=nothing*'],
   ])('is made in turns with everything else: %s', async (_what, query) => {
     const test = await start();
     await ask(test, `/sandbox/v1/events${query}`);
