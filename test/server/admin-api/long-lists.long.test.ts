@@ -3,7 +3,7 @@ import type { Transaction } from '../../../src/store/store.ts';
 import type { TestService } from '../../harness/test-service.ts';
 import { baseUrl, startService } from '../../harness/test-service.ts';
 
-const events = 3000;
+const events = 9000;
 
 /** A service whose log holds thousands of events. */
 async function start(): Promise<TestService> {
@@ -71,16 +71,7 @@ describe('a list of thousands of events', () => {
   ])('is made in turns with everything else: %s', async (_what, query) => {
     const test = await start();
     await ask(test, `/sandbox/v1/events${query}`);
-    // Done in one go, or in two, it would be half or more; a third leaves room for a collection of garbage.
-    expect(await longestShare(() => ask(test, `/sandbox/v1/events${query}`))).toBeLessThan(1 / 3);
-  });
-
-  it('after a position goes on until it is as long as was asked for', async () => {
-    const test = await start();
-    const page = await test.get('/sandbox/v1/events?after=10&limit=1000&types=endpoint_created.v0');
-    expect(page.events).toHaveLength(1000);
-    const rest = await test.get(`/sandbox/v1/events?after=${page.last}&limit=1000&types=endpoint_created.v0`);
-    expect(rest).toMatchObject({ last: events });
-    expect(rest.events).toHaveLength(events / 2 - 1000 - 5);
+    // Done in one go, it would be half or more; this leaves room for a collection of garbage.
+    expect(await longestShare(() => ask(test, `/sandbox/v1/events${query}`))).toBeLessThan(1 / 4);
   });
 });
