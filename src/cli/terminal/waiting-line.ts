@@ -21,14 +21,14 @@ export function waitingLine(
   let line: LiveLine | undefined;
   let writers = 0;
   let timer: NodeJS.Timeout | undefined;
-  let hasEnded = false;
+  // Nobody would see it, and a log of a pipeline would keep every frame.
+  let hasEnded = !streams.stderrIsTTY || Boolean(streams.env.CI);
   const draw = async () => {
     const own = timer;
     // Loaded here: most answers come sooner.
     const { frameAt, liveLine, REFRESH_MS } = await import('./live-line.ts');
     const [first] = waited;
-    // A log of a pipeline would keep every frame.
-    if (own !== timer || first === undefined || streams.env.CI) return;
+    if (own !== timer || first === undefined) return;
     line ??= liveLine(streams, { yields: true });
     if (!line.isSeen) return;
     const now = Date.now();
@@ -41,19 +41,19 @@ export function waitingLine(
     timer = undefined;
     line?.clear();
   };
+  const tell = async <T>(what: () => string, work: Promise<T>): Promise<T> => {
+    const one = { what, since: Date.now() };
+    waited.push(one);
+    timer ??= setTimeout(draw, APPEARS_AFTER_MS);
+    try {
+      return await work;
+    } finally {
+      waited.splice(waited.indexOf(one), 1);
+      if (waited.length === 0) rest();
+    }
+  };
   return {
-    async during(what, work) {
-      if (hasEnded) return work;
-      const one = { what, since: Date.now() };
-      waited.push(one);
-      timer ??= setTimeout(draw, APPEARS_AFTER_MS);
-      try {
-        return await work;
-      } finally {
-        waited.splice(waited.indexOf(one), 1);
-        if (waited.length === 0) rest();
-      }
-    },
+    during: (what, work) => (hasEnded ? work : tell(what, work)),
     async aside(writing) {
       line?.clear();
       writers += 1;

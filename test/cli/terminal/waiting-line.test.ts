@@ -1,6 +1,8 @@
+import { PassThrough } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { liveLine } from '../../../src/cli/terminal/live-line.ts';
+import { waitingLine } from '../../../src/cli/terminal/waiting-line.ts';
 import { type RunningCli, type Surroundings, startCli } from '../../harness/run-cli.ts';
 import { servedDemo } from '../../harness/served-demo.ts';
 
@@ -72,6 +74,25 @@ describe('a person who waits longer than a second', () => {
     await sleep(1300);
     answer();
     expect(await running.outcome).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  it.each<[string, Surroundings, number]>([
+    ['where stderr is a terminal', { stderrIsTTY: true }, 1],
+    ['not where it is none', { isTTY: true, stderrIsTTY: false }, 0],
+    ['not in a pipeline', { stderrIsTTY: true, env: { CI: 'true' } }, 0],
+  ])('has a clock running, %s', async (_, { stderrIsTTY = false, env = {} }, timers) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    let answer = (_text: string) => {};
+    const work = new Promise<string>((resolve) => {
+      answer = resolve;
+    });
+    const line = waitingLine({ stderr: new PassThrough(), stderrIsTTY, columns: 80, env });
+    const waited = line.during(() => 'work', work);
+    expect(vi.getTimerCount()).toBe(timers);
+    answer('done');
+    expect(await waited).toBe('done');
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it('is told nothing while a list is watched, which draws by itself', async () => {
