@@ -1,8 +1,14 @@
 import { setPriority } from 'node:os';
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
 import { perform, type Task, type Time } from '../account/expressions/judging-tasks.ts';
 
 // A thread of its own for what takes as long as a user's text makes it take: see `judging-threads.ts`.
+
+/** How a thread goes about its work. */
+export interface JudgingManner {
+  /** Whether it leaves a busy machine to those who answer requests. */
+  readonly yields: boolean;
+}
 
 /** Asks for a task. */
 export interface Question {
@@ -17,8 +23,8 @@ export type Reply = { readonly number: number } & (
   | { readonly fault: unknown }
 );
 
-// Of this thread alone, where Linux has it so: on a busy machine answering goes before judging.
-if (process.platform === 'linux') setPriority(10);
+// Of this thread alone on Linux, of the whole process elsewhere.
+if ((workerData as JudgingManner).yields && process.platform === 'linux') setPriority(10);
 
 parentPort?.on('message', async ({ number, task, time }: Question) => {
   let reply: Reply;

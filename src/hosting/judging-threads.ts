@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type Judges, judgeElsewhere } from '../account/expressions/judges.ts';
 import type { Outcome, Task } from '../account/expressions/judging-tasks.ts';
 import { RequestError } from '../account/records/request-error.ts';
-import type { Question, Reply } from './judging-thread.ts';
+import type { JudgingManner, Question, Reply } from './judging-thread.ts';
 
 /** What counts as short, in UTF-16 units. The worst such text takes 20 ms, the worst of all takes seconds. */
 const shortLength = 2048;
@@ -24,9 +24,9 @@ export function judgeInThreads(): () => Promise<void> {
     (path) => existsSync(path),
   );
   if (program === undefined) return async () => {};
-  const short = new JudgingThread(program);
-  const long = new JudgingThread(program);
-  const selecting = new JudgingThread(program);
+  const short = new JudgingThread(program, { yields: false });
+  const long = new JudgingThread(program, { yields: true });
+  const selecting = new JudgingThread(program, { yields: true });
   const choose = (task: Task): JudgingThread => {
     if (task.kind === 'select') return selecting;
     return task.texts.reduce((length, { text }) => length + text.length, 0) <= shortLength ? short : long;
@@ -46,12 +46,14 @@ interface Waiting {
 
 class JudgingThread {
   readonly #program: string;
+  readonly #manner: JudgingManner;
   readonly #waiting = new Map<number, Waiting>();
   #worker: Worker | undefined;
   #count = 0;
 
-  constructor(program: string) {
+  constructor(program: string, manner: JudgingManner) {
     this.#program = program;
+    this.#manner = manner;
   }
 
   perform<T extends Task>(task: T, time: Question['time']): Promise<Outcome<T>> {
@@ -74,7 +76,7 @@ class JudgingThread {
   }
 
   #start(): Worker {
-    const worker = new Worker(this.#program);
+    const worker = new Worker(this.#program, { workerData: this.#manner });
     worker.on('message', (reply: Reply) => {
       const waiting = this.#waiting.get(reply.number);
       this.#waiting.delete(reply.number);

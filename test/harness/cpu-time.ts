@@ -14,3 +14,16 @@ export function cpuTime(pid: number): number {
     return performance.now();
   }
 }
+
+/**
+ * What the first thread of a process, which answers requests, has worked so far, in milliseconds (Linux; elsewhere the
+ * time that passed). Other threads of the process do not count.
+ */
+export function answeringTime(pid: number): number {
+  try {
+    // proc(5): the time on a processor, in nanoseconds.
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6;
+  } catch {
+    return performance.now();
+  }
+}

@@ -50,6 +50,10 @@ describe('a selector', () => {
     "endpoint.metadata.matches('^[a-z ]+$')",
     "endpoint.metadata.matches('^([a-z]+ ?)*(alpha|beta|gamma|delta|epsilon|zeta|eta|theta|a)$')",
     "endpoint.metadata.replace('a', 'b').contains('bbb')",
+    "'hello hello'.replace('he', 'we') == 'wello wello' && 'hello hello'.replace('he', 'we', -1) == 'wello wello'",
+    "'hello hello'.replace('he', 'we', 1) == 'wello hello' && 'hello hello'.replace('he', 'we', 0) == 'hello hello'",
+    "'hello'.replace('', '_') == '_h_e_l_l_o_' && 'hello'.replace('', '_', 2) == '_h_ello'",
+    "'aaa'.replace('aa', 'b') == 'ba' && 'abc'.replace('x', 'y') == 'abc' && 'abcabc'.replace('bc', '') == 'aa'",
   ])('takes the endpoint with %s', async (text) => {
     expect(await selects(text)).toBe(true);
   });

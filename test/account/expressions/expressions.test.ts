@@ -37,6 +37,44 @@ describe('an expression of a traffic policy', () => {
     expect(check(text)).toContain(problem);
   });
 
+  it('may have any white space, and the same place is named in it as without', () => {
+    const gap = ' '.repeat(1000);
+    const lines = '\n'.repeat(500);
+    for (const fine of [
+      `true${gap}`,
+      `(true${gap})${gap}`,
+      `true // because${lines}${gap}&& true`,
+      `${lines}true`,
+    ]) {
+      expect(check(fine)).toBeUndefined();
+    }
+    // In strings it is part of the text, whatever stands before their quotes.
+    for (const prefix of ['', 'r', 'R']) {
+      for (const quotes of ["'", '"', "'''", '"""']) {
+        const text = `${prefix}${quotes}${gap}${quotes}`;
+        expect(check(`${text}.size() == 1000${gap} && 'x'${gap}.size() == 1`)).toBeUndefined();
+        expect(judge(`1 / (${text}.size() - 1000)`, { phase: 'on_http_request', gives: 'value' })).toContain(
+          'always fails',
+        );
+      }
+    }
+    expect(
+      judge(`1 / (r'\\'.size() - 1)${gap} + size('${gap}')`, { phase: 'on_http_request', gives: 'value' }),
+    ).toContain('always fails');
+    expect(check(`true${gap}&&${gap}& true`)).toContain('at line 1, column 1005 "&" is unexpected');
+    expect(check(`true${lines}&& true${lines}  ) `)).toContain('at line 1001, column 3 ")" is unexpected');
+  });
+
+  it('takes white space for what it is, not for half a second of work', () => {
+    // Compared with what the parser takes for as many characters that mean something, on the same machine.
+    const times = [`${'true && '.repeat(450)}true`, `(true${' '.repeat(3600)})`].map((text) => {
+      const start = process.cpuUsage();
+      for (let i = 0; i < 5; i++) expect(check(text)).toBeUndefined();
+      return process.cpuUsage(start).user;
+    });
+    expect(times[1]).toBeLessThan(times[0] ?? 0);
+  });
+
   it('is judged quickly however it is nested', () => {
     const start = performance.now();
     for (const piece of [

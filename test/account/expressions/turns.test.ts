@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { Share, TimeIsUp } from '../../../src/account/expressions/turns.ts';
+
+/** Keeps the processor busy for at least so long, whatever else the machine does. */
+function work(milliseconds: number): void {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end);
+}
+
+describe('work on what users wrote', () => {
+  it('lets everything else that waits run after a few milliseconds, however many work at once', async () => {
+    const lengths: number[] = [];
+    let pieces = 0;
+    let isDone = false;
+    const look = () => {
+      lengths.push(pieces);
+      pieces = 0;
+      if (!isDone) setImmediate(look);
+    };
+    setImmediate(look);
+    await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const share = new Share(60_000);
+        for (let i = 0; i < 10; i++) {
+          await share.run(() => {
+            pieces += 1;
+            work(3);
+          });
+        }
+      }),
+    );
+    isDone = true;
+    expect(lengths.reduce((sum, length) => sum + length, pieces)).toBe(80);
+    // After two of 3 ms nobody has any more, however slow the machine is.
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(2);
+  });
+
+  it('goes to the request that has used least: a short text does not wait for long ones', async () => {
+    const order: string[] = [];
+    const long = Array.from({ length: 8 }, async (_, n) => {
+      const share = new Share(60_000);
+      for (let i = 0; i < 5; i++) {
+        await share.run(() => {
+          order.push(`long ${n}`);
+          work(5);
+        });
+      }
+    });
+    // All of the others have begun, and wait again.
+    await new Promise(setImmediate);
+    for (let i = 0; order.length < 12 && i < 1000; i++) await new Promise(setImmediate);
+    const before = order.length;
+    await new Share(60_000).run(() => order.push('short'));
+    expect(order.indexOf('short') - before).toBeLessThanOrEqual(2);
+    await Promise.all(long);
+    expect(order).toHaveLength(41);
+  });
+
+  it('ends when a request has used the time that it has, before and now', async () => {
+    const share = new Share(50, 40);
+    await share.run(() => work(20));
+    expect(share.usedMs).toBeGreaterThanOrEqual(60);
+    await expect(share.run(() => 'more')).rejects.toBeInstanceOf(TimeIsUp);
+    await expect(new Share(50, 40).run(() => 'enough')).resolves.toBe('enough');
+  });
+
+  it('that fails says so to whoever asked, and the next goes on', async () => {
+    const share = new Share(1000);
+    const failing = share.run(() => {
+      throw new Error('bad');
+    });
+    await expect(failing).rejects.toThrow('bad');
+    expect(await share.run(() => 'good')).toBe('good');
+  });
+});
