@@ -10,6 +10,8 @@ export const protocol = {
   maxBodyBytes: 1024 * 1024,
   /** Deepest nesting of arrays and objects in a request body. */
   maxNesting: 32,
+  /** Of a body, those in lists and objects and these themselves. */
+  maxValues: 20_000,
   /** Largest and default size of a page. */
   maxPageSize: 100,
   /** Stands for a stored secret in every response, and keeps it when sent in an update. */

@@ -2,6 +2,8 @@ import type { ValuePath } from '../../contract/schema/validate.ts';
 
 interface ScanResult {
   readonly isTooDeep: boolean;
+  /** Far more values than any body of an operation has, which take a parser long. */
+  readonly isTooManifold?: boolean;
   /** The first member that its object has already; which of the two is meant is not for a parser to guess. */
   readonly repeated?: ValuePath;
 }
@@ -15,16 +17,20 @@ interface Level {
 }
 
 /**
- * Looks for what a JSON parser would not tell: nesting beyond a depth, and members that an object has twice (RFC 8259
+ * Looks for what a JSON parser would not tell: nesting beyond a depth, more values than a number, and members that an object has twice (RFC 8259
  * section 4), however they are written. A text that is no JSON gets some answer: that the parser refuses it.
  */
-export function scanJson(text: string, maxDepth: number): ScanResult {
+export function scanJson(
+  text: string,
+  { maxNesting, maxValues }: { maxNesting: number; maxValues: number },
+): ScanResult {
   const levels: Level[] = [];
   let level: Level | undefined;
   let repeated: ValuePath | undefined;
   /** Where the last string begins and ends, its quotes included. */
   let start = 0;
   let end = 0;
+  let values = 1;
   for (let i = 0; i < text.length; i++) {
     switch (text.charCodeAt(i)) {
       case 0x22: // "
@@ -33,9 +39,10 @@ export function scanJson(text: string, maxDepth: number): ScanResult {
         break;
       case 0x7b: // {
       case 0x5b: // [
-        if (levels.length === maxDepth) return { isTooDeep: true };
+        if (levels.length === maxNesting) return { isTooDeep: true };
         level = { at: text[i] === '{' ? '' : 0 };
         levels.push(level);
+        values += 1;
         break;
       case 0x7d: // }
       case 0x5d: // ]
@@ -43,6 +50,8 @@ export function scanJson(text: string, maxDepth: number): ScanResult {
         level = levels.at(-1);
         break;
       case 0x2c: // ,
+        values += 1;
+        if (values > maxValues) return { isTooDeep: false, isTooManifold: true };
         if (typeof level?.at === 'number') level.at += 1;
         break;
       case 0x3a: // :

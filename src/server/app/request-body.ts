@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { judgeTexts } from '../../account/expressions/judges.ts';
+import { Share } from '../../account/expressions/turns.ts';
 import {
   checkStrings,
   invalidField,
@@ -19,6 +20,7 @@ import type { RequestContext } from './request-context.ts';
 export type Body = Readonly<Record<string, unknown>>;
 
 const noBytes = new Uint8Array();
+const largeBody = 128 * 1024;
 
 /**
  * Reads the body of an operation (contract/README.md "Requests"): JSON in UTF-8, at most 1 MiB, at most 32 deep, each
@@ -43,7 +45,8 @@ export async function readBody(
   const bytes = isHere ? body : await readArriving(body, context, options);
   if (bytes.length === 0 && mayBeAbsent) return {};
   if (!isCertain) checkHeaders(operation, headers);
-  return parseBody(bytes);
+  // What takes a few milliseconds is done in turns, so that several of them do not come one right after the other.
+  return bytes.length < largeBody ? parseBody(bytes) : new Share(Infinity).run(() => parseBody(bytes));
 }
 
 async function readArriving(
@@ -83,9 +86,12 @@ function parseBody(bytes: Uint8Array): Body {
   if (!isUtf8(bytes)) throw new RequestError('ERR_INVALID_JSON', 'the body is not valid UTF-8');
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('utf8');
   // Before parsing, so that no parser ever meets a hostile depth.
-  const { isTooDeep, repeated } = scanJson(text, protocol.maxNesting);
+  const { isTooDeep, isTooManifold, repeated } = scanJson(text, protocol);
   if (isTooDeep) {
     throw new RequestError('ERR_INVALID_JSON', `the body nests deeper than ${protocol.maxNesting} levels`);
+  }
+  if (isTooManifold) {
+    throw new RequestError('ERR_INVALID_JSON', `the body has more than ${protocol.maxValues} values`);
   }
   const value = parse(text);
   // Only an escape can bring a lone surrogate or a NUL into UTF-8 that JSON.parse takes.

@@ -102,6 +102,30 @@ describe('a request body', () => {
     });
   });
 
+  it('may hold 20,000 values and no more, before any parser looks at them', async () => {
+    const test = await startService();
+    // The object and the list are values too.
+    const list = (count: number) =>
+      `{"a":[${Array(count - 2)
+        .fill('1')
+        .join()}]}`;
+    const members = (count: number) =>
+      `{${Array.from({ length: count - 1 }, (_, i) => `"m${i}":","`).join()}}`;
+    const lists = (count: number) =>
+      `{"a":[${Array((count - 2) / 2)
+        .fill('[1]')
+        .join()}]}`;
+    for (const body of [list(20_000), members(20_000)]) {
+      await expectRefusal(test, ['POST', '/api_keys', { body }], { code: 'ERR_UNKNOWN_FIELD' });
+    }
+    for (const body of [list(20_002), members(20_002), lists(40_004), `${'[],'.repeat(300_000)}`]) {
+      await expectRefusal(test, ['POST', '/api_keys', { body }], {
+        code: 'ERR_INVALID_JSON',
+        msg: 'the body has more than 20000 values',
+      });
+    }
+  });
+
   it('may hold brackets in strings, however many', async () => {
     const test = await startService();
     const description = '[{"\\'.repeat(50);
