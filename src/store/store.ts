@@ -108,11 +108,6 @@ export interface StoreDescription {
 export interface FileStore extends Store {
   /** Why nothing can be read or stored any more, looked at anew; undefined while all is well. */
   failure(): StoreFileError | undefined;
-  /**
-   * Resolves once the whole file was looked at. Opening a large one leaves that to this or to the first write; what is
-   * found is a `failure`.
-   */
-  verify(): Promise<void>;
   /** Reads what is there at one moment, without holding writers up. */
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   describe(): Promise<StoreDescription>;

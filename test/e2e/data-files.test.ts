@@ -77,12 +77,12 @@ const unusable: [string, (data: string) => void, RegExp][] = [
   [
     'that is cut short',
     (data) => writeFileSync(data, readFileSync(data).subarray(0, 50_000)),
-    /^error: the data file \S+ is damaged \(it has 50000 of \d+ bytes\) and was left as it is; .*sandbox import FILE.* sqlite3 '\S+' \.recover/,
+    /^error: the data file \S+ is damaged \(it has 50000 of \d+ bytes\) and was left as it is; see what is lost with: tunnelctl sandbox check --data '\S+', and save the rest .*sandbox recover FILE --data '\S+'/,
   ],
   [
     'with junk in it',
     (data) => writeFileSync(data, readFileSync(data).fill(0xa5, 8192, 40_960)),
-    /^error: the data file \S+ is damaged \(.*\) and was left as it is; .* sqlite3 '\S+' \.recover/,
+    /^error: the data file \S+ is damaged \(.*\) and was left as it is; .*sandbox check --data '\S+', .* sandbox recover FILE --data '\S+'/,
   ],
   [
     'that is none',

@@ -90,7 +90,11 @@ test('a newer version is noticed even where it stands in the write-ahead log onl
 test('a truncated file is refused and left as it is', async () => {
   const path = await writtenFile(100);
   truncateSync(path, readFileSync(path).length - 5000);
-  await expectRefusal(path, /is damaged \(it has \d+ of \d+ bytes\)/, /sqlite3 '.*' \.recover/);
+  await expectRefusal(
+    path,
+    /is damaged \(it has \d+ of \d+ bytes\)/,
+    /sandbox check --data '.*', and .* sandbox recover FILE --data '.*'/,
+  );
 });
 
 test.each([1, 2, 3, 9])('a file with page %i overwritten is refused and left as it is', async (page) => {
@@ -98,7 +102,11 @@ test.each([1, 2, 3, 9])('a file with page %i overwritten is refused and left as 
   const bytes = readFileSync(path);
   bytes.fill(0xa5, page === 1 ? 100 : (page - 1) * 4096, page * 4096);
   writeFileSync(path, bytes);
-  await expectRefusal(path, /is damaged/, /sqlite3 '.*' \.recover/);
+  await expectRefusal(
+    path,
+    /is damaged/,
+    /sandbox check --data '.*', and .* sandbox recover FILE --data '.*'/,
+  );
 });
 
 test('a directory, and a path through a file, are refused', async () => {

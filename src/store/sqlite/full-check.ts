@@ -1,11 +1,15 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type Database from 'libsql';
 import { checkPages } from './database-file.ts';
 import type { FileHealth } from './file-health.ts';
 import { damagedFile } from './medium-errors.ts';
 
+/** How long whoever opens a file waits for it: enough for half a gigabyte that is in memory, or 100 MiB from a disk. */
+const longestWaitMs = 1_000;
+
 /**
- * Looks at every page of a large file, once, in a process of its own: reads go on meanwhile, each of them checked by
- * itself, and writes wait. What it finds is the file's health from then on.
+ * Looks at every page of a large file, once, in a process of its own. Where that takes long, reads go on meanwhile,
+ * each of them checked by itself, and writes wait. What it finds is the file's health from then on.
  */
 export class FullCheck {
   readonly #health: FileHealth;
@@ -25,6 +29,16 @@ export class FullCheck {
     return this.#running;
   }
 
+  /** Starts it, and waits for it a while. */
+  async start(): Promise<void> {
+    const tooLong = new AbortController();
+    try {
+      await Promise.race([this.run(), delay(longestWaitMs, undefined, { signal: tooLong.signal })]);
+    } finally {
+      tooLong.abort();
+    }
+  }
+
   /** Ends it if it is under way: nobody waits for it any more. */
   end(): void {
     this.#isEnded = true;
@@ -35,7 +49,7 @@ export class FullCheck {
     const { path } = this.#health;
     const { startDriverCheck } = await import('./integrity/driver-check.ts');
     if (this.#isEnded) return;
-    const check = startDriverCheck(path, 'quick_check(1)', false);
+    const check = startDriverCheck(path, 1, false);
     this.#end = check.end;
     const outcome = await check.outcome;
     check.end();

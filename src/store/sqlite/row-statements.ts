@@ -89,7 +89,9 @@ export class RowReading {
         : this.#listBefore.get([collection, before, limit]);
     const rows = rowsOf(collection, found);
     this.#checkAround(collection, before ?? afterIds);
-    if (rows.length < limit) this.#checkAround(collection, '');
+    const last = checkOrder(rows, before, (a, b) => a < b);
+    // A row whose collection is damaged ends the search in the middle of its own.
+    if (rows.length < limit && last !== undefined) this.#checkAround(collection, last);
     return rows;
   }
 
@@ -97,18 +99,18 @@ export class RowReading {
   listAfter(collection: string, after: string, limit: number): StoredRow[] {
     const rows = rowsOf(collection, this.#listAfter.get([collection, after, limit]));
     this.#checkAround(collection, after);
-    if (rows.length < limit) this.#checkAround(collection, afterIds);
+    const last = checkOrder(rows, after, (a, b) => a > b);
+    if (rows.length < limit && last !== undefined) this.#checkAround(collection, `${last}\0`);
     return rows;
   }
 
   /** Newest first. */
   find(collection: string, index: string, value: string): string[] {
     const [found, ...beside] = this.#find.get([collection, index, value]) as [unknown, unknown, unknown];
-    if (found === null) {
-      for (const stored of beside)
-        if (stored !== null) checkPart(anyPlace, blob(stored), 0, blob(stored).length);
-      return [];
-    }
+    // Also where some are found: others that have the value may stand beside them, damaged.
+    for (const stored of beside)
+      if (stored !== null) checkPart(anyPlace, blob(stored), 0, blob(stored).length);
+    if (found === null) return [];
     const place = placeOf(collection, index, value);
     return partsOf(blob(found), (bytes, start, end) => checkedPart(place, bytes, start, end));
   }
@@ -118,12 +120,16 @@ export class RowReading {
    * a damaged row leads astray ends beside that row.
    */
   #checkAround(collection: string, id: string): void {
-    for (const stored of this.#around.get([collection, id]) as unknown[]) {
+    const around = this.#around.get([collection, id]) as unknown[];
+    for (const [i, stored] of around.entries()) {
       if (stored === null) continue;
       const bytes = blob(stored);
       const [collectionEnd, idEnd] = columnEnds(bytes);
-      const row = readRow(bytes.toString('utf8', 0, collectionEnd), bytes, idEnd + 1);
-      if (row.id !== bytes.toString('utf8', collectionEnd + 1, idEnd)) {
+      const inCollection = bytes.toString('utf8', 0, collectionEnd);
+      const row = readRow(inCollection, bytes, idEnd + 1);
+      const isBefore = inCollection === collection ? row.id < id : inCollection < collection;
+      // The first of them stands before the place, the other one does not.
+      if (row.id !== bytes.toString('utf8', collectionEnd + 1, idEnd) || isBefore !== (i === 0)) {
         throw new ChecksumError('a row stands in the place of another one');
       }
     }
@@ -133,6 +139,24 @@ export class RowReading {
 function columnEnds(bytes: Buffer): [number, number] {
   const first = bytes.indexOf(separator);
   return [first, bytes.indexOf(separator, first + 1)];
+}
+
+/**
+ * Makes sure that a page holds rows of one place, in their order.
+ * @param from what its first row comes behind
+ * @returns the last id
+ */
+function checkOrder(
+  rows: readonly StoredRow[],
+  from: string | undefined,
+  isBehind: (id: string, before: string) => boolean,
+): string | undefined {
+  let last = from;
+  for (const { id } of rows) {
+    if (last !== undefined && !isBehind(id, last)) throw new ChecksumError('rows are out of their order');
+    last = id;
+  }
+  return rows.length > 0 ? last : undefined;
 }
 
 /** @param found the one value of a page; null where it is empty */

@@ -71,6 +71,13 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
     const health = new FileHealth(file);
     const writer = await whenNotBusy(lockWaitMs, () => new Writer(connection, health));
     const check = isChecked ? undefined : new FullCheck(health, files.reader);
+    try {
+      await check?.start();
+      health.mustBeWell();
+    } catch (error) {
+      check?.end();
+      throw error;
+    }
     return new SqliteStore(writer, reading, files, { lockWaitMs, onCommit, check });
   } catch (error) {
     for (const connection of opened) connection.close();
@@ -204,10 +211,6 @@ class SqliteStore implements FileStore {
 
   failure(): StoreFileError | undefined {
     return this.#writer.health.failure();
-  }
-
-  async verify(): Promise<void> {
-    await this.#check?.run();
   }
 
   close(): Promise<void> {

@@ -53,17 +53,13 @@ const faults: readonly (string | null)[] = ['SIGABRT', 'SIGSEGV', 'SIGBUS', 'SIG
 const damage = [11, 26, 24, 1];
 
 /**
- * @param pragma `quick_check` looks at every page; `integrity_check` compares indexes with their tables, too
+ * @param most how many problems to look for
  * @param isQuiet nobody has the file open, and there is no write-ahead log: no files are made beside it
  */
-export function startDriverCheck(
-  path: string,
-  pragma: 'quick_check(1)' | 'integrity_check(100)',
-  isQuiet: boolean,
-): DriverCheck {
+export function startDriverCheck(path: string, most: number, isQuiet: boolean): DriverCheck {
   const driver = createRequire(join(import.meta.dirname, 'driver')).resolve('libsql');
   const location = `${pathToFileURL(path).href}?${isQuiet ? 'immutable=1' : 'mode=ro'}`;
-  const child = spawn(process.execPath, ['-e', script, driver, location, `PRAGMA ${pragma}`], {
+  const child = spawn(process.execPath, ['-e', script, driver, location, `PRAGMA integrity_check(${most})`], {
     stdio: ['pipe', 'pipe', 'ignore'],
     // What the program was started with is not for this one: NODE_OPTIONS, say.
     env: { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot },

@@ -33,7 +33,7 @@ export async function lookThrough(path: string, mustCheck: boolean): Promise<Loo
     return { file: first, version, driver: undefined, close: () => first.close() };
   }
   first.close();
-  const driver = startDriverCheck(path, 'integrity_check(100)', isQuiet);
+  const driver = startDriverCheck(path, 100, isQuiet);
   await driver.held;
   const file = new PageFile(path);
   return {
