@@ -112,8 +112,11 @@ ${formatLines}
       JSON object on stderr.
   csv: every member, with a header, lines ended by CR LF (RFC 4180). Objects are
       columns with dots, Refs their id, lists are joined by ", ". A value that
-      starts with = + - @ is in quotes and otherwise as it is: let a spreadsheet
-      import it as text.
+      starts with = + - @ is in quotes and otherwise as it is: what is read back
+      is what was there. A spreadsheet that opens the file would run it; for one
+      add --csv-safe, which puts a ' in front of each text that starts with one
+      of them, a tab or a line break. Numbers stay numbers. Tables on a pipe are
+      no format for spreadsheets.
   id: the id of each record (the type of an event source), to feed other
       commands: tunnelctl endpoints delete -
   raw: one text, or a list of them, byte for byte, chosen by --columns or

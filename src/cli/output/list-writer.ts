@@ -41,7 +41,8 @@ export async function createListWriter(
       const { csvHead, csvRow } = await import('./table/csv.ts');
       const shown = shownColumns(plan);
       const show = plan.isForTerminal ? sanitizeBlock : (text: string) => text;
-      return eachRecord((record) => show(csvRow(record, shown)), plan.hasHead ? show(csvHead(shown)) : '');
+      const head = plan.hasHead ? show(csvHead(shown, plan)) : '';
+      return eachRecord((record) => show(csvRow(record, shown, plan)), head);
     }
     case 'raw': {
       const { formatText, rawText } = await import('./text-result.ts');

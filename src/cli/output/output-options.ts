@@ -24,6 +24,7 @@ export const allOutputOptions = {
     'name the columns and line them up on a pipe too, or leave the names out',
     place,
   ),
+  csvSafe: toggle('--csv-safe', 'with -o csv: let no value be a formula when a spreadsheet opens it', place),
   watch: toggle(
     '--watch',
     'look again and again until Ctrl-C: redraws on a terminal, events with -o jsonl',
@@ -37,13 +38,13 @@ export const allOutputOptions = {
   ),
 } as const satisfies OptionDefinitions;
 
-const { columns, query, sortBy, headers, watch, interval } = allOutputOptions;
+const { columns, query, sortBy, headers, csvSafe, watch, interval } = allOutputOptions;
 
 /** What every command takes that prints one record, or facts of its own. */
-export const recordOptions = { columns, query, headers } as const satisfies OptionDefinitions;
+export const recordOptions = { columns, query, headers, csvSafe } as const satisfies OptionDefinitions;
 
 /** What every command takes that prints a list. */
-export const rowsOptions = { columns, query, sortBy, headers } as const satisfies OptionDefinitions;
+export const rowsOptions = { columns, query, sortBy, headers, csvSafe } as const satisfies OptionDefinitions;
 
 /** What a command line says about its output, as it was given. */
 export type OutputChoices = Partial<ValuesOf<typeof allOutputOptions>>;

@@ -26,6 +26,8 @@ export interface OutputPlan {
   readonly query: Query | undefined;
   readonly sortKeys: readonly SortKey[];
   readonly hasHead: boolean;
+  /** No text of csv is a formula to a spreadsheet. */
+  readonly isCsvSafe: boolean;
   /** Columns line up, for a person; otherwise tabs are between values, for `cut` and `awk`. */
   readonly isAligned: boolean;
   /** Fitted to the terminal that it goes to, and with nothing in it that a terminal obeys. */
@@ -50,6 +52,7 @@ export async function planOutput(
   const { columns, query, sortBy } = choices;
   const isForTerminal = streams.stdoutIsTTY;
   if (format === 'id') checkIds(schema, columns, query);
+  if (choices.csvSafe && format !== 'csv') throw fieldError('--csv-safe', 'goes with --output csv');
   const headers = headersOf(choices, settings);
   const plan: OutputPlan = {
     format,
@@ -59,6 +62,7 @@ export async function planOutput(
     query: query === undefined ? undefined : await (await import('./query/query.ts')).compileQuery(query),
     sortKeys: sortBy === undefined ? [] : (await import('./query/sort.ts')).readSortKeys(sortBy, schema),
     hasHead: headers !== 'never',
+    isCsvSafe: choices.csvSafe === true,
     isAligned: isForTerminal || headers === 'always',
     isForTerminal,
     isColoured:

@@ -208,6 +208,7 @@ describe('help', () => {
         --columns <names>              show these alone, separated by commas: id,principal.id
         --query <expression>           show what a JMESPath expression finds in the result
         --[no-]headers                 name the columns and line them up on a pipe too, or leave the names out
+        --csv-safe                     with -o csv: let no value be a formula when a spreadsheet opens it
 
       Input options:
         --from-file <file>             take the whole body from YAML or JSON (- for stdin), also as a record was

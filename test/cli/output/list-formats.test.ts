@@ -156,6 +156,40 @@ describe('a list for programs', () => {
     expect(csv.pipe.stdout).toBe('id\r\nak_3\r\nak_2\r\nak_1\r\n');
   });
 
+  it.each([
+    ['a record', 'api-keys get ak_1 -o csv --csv-safe --columns description', "description\r\n'=1+1\r\n"],
+    [
+      'names and values that a query makes',
+      [
+        'api-keys',
+        'get',
+        'ak_1',
+        '-o',
+        'csv',
+        '--csv-safe',
+        '--query',
+        '{"=a": description, n: `-5`, t: `"-5"`}',
+      ],
+      "'=a,n,t\r\n'=1+1,\"-5\",'-5\r\n",
+    ],
+    [
+      'texts that a query finds',
+      ['api-keys', 'get', 'ak_1', '-o', 'csv', '--csv-safe', '--query', '[description, `-5`]'],
+      '\'=1+1\r\n"-5"\r\n',
+    ],
+  ])('let no spreadsheet run %s', async (_, line, stdout) => {
+    const { pipe, terminal } = await both(line, { body: apiKey('ak_1', '=1+1') });
+    expect(pipe).toEqual({ exitCode: 0, stdout, stderr: '' });
+    expect(terminal.stdout).toBe(stdout.replaceAll('\r\n', '\n'));
+  });
+
+  it.each(['table', 'json', 'id'])('make nothing safe that is no csv: %s', async (format) => {
+    const { pipe, requests } = await both(`api-keys list -o ${format} --csv-safe`, { body: twoKeys });
+    expect(pipe).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(pipe.stderr).toContain('--csv-safe goes with --output csv');
+    expect(requests).toEqual([]);
+  });
+
   it('is every member as CSV, and what is read back is what was there', async () => {
     const values = ['plain', 'a,b', 'say "x"', 'two\nlines', '=1+1', '-1', '@x', ' spaces '];
     const keys = page(
@@ -177,6 +211,31 @@ describe('a list for programs', () => {
         '',
       ].join('\r\n'),
     );
+    const safe = await both('api-keys list -o csv --columns id,description --no-headers --csv-safe', {
+      body: page(
+        'keys',
+        [...values, '+1', '\t=1', '\r=1', '\n=1', '＝1', "'=1", '<=1'].map((value, i) =>
+          apiKey(`ak_${i}`, value),
+        ),
+      ),
+    });
+    expect(safe.pipe.stdout.split('\r\nak_')).toEqual([
+      'ak_0,plain',
+      '1,"a,b"',
+      '2,"say ""x"""',
+      '3,"two\nlines"',
+      "4,'=1+1",
+      "5,'-1",
+      "6,'@x",
+      '7," spaces "',
+      "8,'+1",
+      "9,'\t=1",
+      '10,"\'\r=1"',
+      '11,"\'\n=1"',
+      "12,'＝1",
+      "13,'=1",
+      '14,<=1\r\n',
+    ]);
     const whole = await both('api-keys list -o csv --no-headers', { body });
     expect(whole.pipe.stdout).toBe(
       'ak_1,https://api.example.com/api_keys/ak_1,x,,2026-11-21T08:00:00Z,,usr_1\r\n',

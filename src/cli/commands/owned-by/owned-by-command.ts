@@ -38,7 +38,7 @@ const listings = catalogue.filter(
 
 const kindOf = ({ resource }: CatalogueEntry) => resourceWords(resource).join(' ');
 
-const { columns, query, sortBy, headers } = allOutputOptions;
+const { columns, query, sortBy, headers, csvSafe } = allOutputOptions;
 
 /** `tunnelctl owned-by <user or bot>`: what somebody has, across all kinds. */
 export const command = defineCommand({
@@ -56,6 +56,7 @@ export const command = defineCommand({
     query,
     sortBy,
     headers,
+    csvSafe,
   },
   examples: [
     { summary: 'What does this bot have?', command: `tunnelctl owned-by ${demoIds.bots.ci}` },

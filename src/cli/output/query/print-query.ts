@@ -1,4 +1,4 @@
-import { escapeOnLine } from '../../../contract/rules/sanitize.ts';
+import { escapeOnLine, sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { Streams } from '../../streams.ts';
 import { isStructured, type StructuredFormat } from '../formats.ts';
@@ -37,10 +37,12 @@ export async function printQueryResult(
   }
 }
 
-async function textLines(values: readonly unknown[], { format, isForTerminal }: OutputPlan): Promise<string> {
+async function textLines(values: readonly unknown[], plan: OutputPlan): Promise<string> {
+  const { format, isForTerminal } = plan;
   if (format === 'csv') {
     const { csvLine } = await import('../table/csv.ts');
-    return values.map((value) => csvLine([valueText(value, String)])).join('');
+    const text = values.map((value) => csvLine([value], plan)).join('');
+    return isForTerminal ? sanitizeBlock(text) : text;
   }
   if (format === 'raw') return values.map((value) => formatText(rawText(value), isForTerminal)).join('');
   const show = (value: unknown) => (isForTerminal ? cellText(value) : valueText(value, escapeOnLine));

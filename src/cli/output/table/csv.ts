@@ -5,22 +5,42 @@ import type { Column } from './column.ts';
 // RFC 4180 ends lines with CR and LF.
 const LINE_END = '\r\n';
 
+/** How lines are written: by default what is read back is what was there, whatever a spreadsheet makes of it. */
+export interface CsvChoices {
+  /** A text that a spreadsheet would run as a formula gets a `'` in front, which shows it as the text that it is. */
+  readonly isCsvSafe: boolean;
+}
+
 /** The line that names the columns. */
-export function csvHead(columns: readonly Column[]): string {
-  return csvLine(columns.map(({ name }) => name));
+export function csvHead(columns: readonly Column[], choices: CsvChoices): string {
+  return csvLine(
+    columns.map(({ name }) => name),
+    choices,
+  );
 }
 
-/**
- * A record as RFC 4180 has it. A value that a spreadsheet may take for a formula (it starts with = + - @) is put
- * in quotes like any other that needs them and is otherwise left as it is: what is read back is what was there.
- */
-export function csvRow(record: unknown, columns: readonly Column[]): string {
-  return csvLine(columns.map(({ path }) => valueText(memberAt(record, path), String)));
+/** A record as RFC 4180 has it. */
+export function csvRow(record: unknown, columns: readonly Column[], choices: CsvChoices): string {
+  return csvLine(
+    columns.map(({ path }) => memberAt(record, path)),
+    choices,
+  );
 }
 
-/** Texts as one line. */
-export function csvLine(texts: readonly string[]): string {
-  return texts.map(quoted).join(',') + LINE_END;
+/** Values as one line. */
+export function csvLine(values: readonly unknown[], { isCsvSafe }: CsvChoices): string {
+  return (
+    values.map((value) => quoted(isCsvSafe ? asText(value) : valueText(value, String))).join(',') + LINE_END
+  );
+}
+
+// What spreadsheets begin a formula with, and what they skip in front of one; the wide forms are taken for the narrow.
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+
+/** A value as a text that is none for a spreadsheet to run; a number is one that it may reckon with. */
+function asText(value: unknown): string {
+  const text = valueText(value, String);
+  return typeof value !== 'number' && FORMULA.test(text) ? `'${text}` : text;
 }
 
 function quoted(text: string): string {
