@@ -86,7 +86,7 @@ async function yamlWriter(header: readonly string[]): Promise<SeedWriter> {
     start: header.map((line) => `# ${line}\n`).join(''),
     account: (account) => stringify({ account }, options),
     item: ({ member, item }, isFirst) =>
-      (isFirst ? `${member}:\n` : '') + stringify([item], options).replace(/^(?=.)/gm, '  '),
+      (isFirst ? `${member}:\n` : '') + stringify([item], options).replace(/(^|\n)(?=[^\n])/g, '$1  '),
     end: () => '',
   };
 }
