@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import type { CatalogueEntry } from '../contract/index.ts';
+import { sanitizeBlock } from '../contract/rules/sanitize.ts';
 import type { CommandContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Page } from './help/render.ts';
@@ -104,7 +105,8 @@ async function fail(
     import('./errors/report-failure.ts'),
     import('./output/error-format.ts'),
   ]);
-  if (streams.env.TUNNELCTL_DEBUG && error instanceof Error) await printer.error(error.stack ?? '');
+  if (streams.env.TUNNELCTL_DEBUG && error instanceof Error)
+    await printer.error(sanitizeBlock(error.stack ?? ''));
   const failure = await advised(error, program?.context());
   const command = ['tunnelctl', ...(program?.path ?? [])].join(' ');
   return reportFailure(failure, command, wantsErrorObject(argv, streams), printer);

@@ -1,4 +1,6 @@
 import type { Writable } from 'node:stream';
+import { maskTokens } from '../contract/rules/api-token.ts';
+import { sanitizeBlock } from '../contract/rules/sanitize.ts';
 import { graceMs } from './input/signals.ts';
 import type { Streams } from './streams.ts';
 import { paint, type Style } from './terminal/colour.ts';
@@ -13,8 +15,10 @@ export class OutputClosedError extends Error {
 export interface Printer {
   /** Resolves when the text is written, so that a slow reader slows the command. */
   data(text: string): Promise<void>;
-  /** A line for the person who runs the command. */
+  /** A line for the person who runs the command, whatever it holds. */
   notice(line: string): Promise<void>;
+  /** The same with colours of our own in it: what is from elsewhere has been made safe before. */
+  coloured(line: string): Promise<void>;
   /** A warning, once a command however often it applies. */
   warn(text: string): Promise<void>;
   /** A line about what failed. */
@@ -36,7 +40,7 @@ const styles: Readonly<Record<string, Style>> = { error: 'red', warning: 'yellow
  */
 export function createPrinter(streams: Streams, isColoured: () => boolean = () => false): Printer {
   let isSilent = false;
-  const coloured = (line: string) => {
+  const labelled = (line: string) => {
     const [label, word = ''] = LABEL.exec(line) ?? [];
     if (label === undefined || !isColoured()) return line;
     return paint(label, styles[word] ?? 'dim') + line.slice(label.length);
@@ -44,8 +48,9 @@ export function createPrinter(streams: Streams, isColoured: () => boolean = () =
   const waiting = waitingLine(streams);
   // When nobody reads stderr, whether it is closed or only full, the command still does its work.
   const stderr = patientWriter(() => streams.stderr);
-  const say = (line: string) => waiting.aside(() => stderr(`${coloured(line)}\n`)).catch(() => {});
-  const notice = async (line: string) => (isSilent ? undefined : say(line));
+  const say = (line: string) =>
+    waiting.aside(() => stderr(`${labelled(maskTokens(line))}\n`)).catch(() => {});
+  const notice = async (line: string) => (isSilent ? undefined : say(sanitizeBlock(line)));
   const warnings = new Set<string>();
   return {
     async data(text) {
@@ -55,6 +60,7 @@ export function createPrinter(streams: Streams, isColoured: () => boolean = () =
     waitFor: waiting.during,
     leaveTerminal: waiting.end,
     notice,
+    coloured: async (line) => (isSilent ? undefined : say(line)),
     async warn(text) {
       if (warnings.has(text)) return;
       warnings.add(text);

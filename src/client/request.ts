@@ -1,5 +1,6 @@
 import type { HttpRequest } from '../contract/http/message.ts';
 import { protocol } from '../contract/http/protocol.ts';
+import { holdsToken } from '../contract/rules/api-token.ts';
 import { type Operation, pathParameters } from '../contract/schema/resource.ts';
 import { InvalidRequestError } from './errors.ts';
 
@@ -68,6 +69,12 @@ export function fillPath(operation: Operation, parameters: ParameterValues): str
     if (value === '') throw new InvalidRequestError(name, 'must not be empty');
     // URL parsers resolve these two, encoded or not, so they would name another path.
     if (value === '.' || value === '..') throw new InvalidRequestError(name, `must not be ${value}`);
+    if (holdsToken(value)) {
+      throw new InvalidRequestError(
+        name,
+        'looks like the token of an API key, which is no id and goes into no path',
+      );
+    }
     path = path.replace(`{${name}}`, () => encode(name, value));
   }
   return path;
@@ -86,6 +93,9 @@ function pageQuery(operation: Operation, parameters: ParameterValues): string {
   const query = new URLSearchParams();
   for (const name of ['before_id', 'limit']) {
     const value = parameters[name];
+    if (holdsToken(String(value ?? ''))) {
+      throw new InvalidRequestError(name, 'looks like the token of an API key, which is no id');
+    }
     if (value !== undefined) query.set(name, String(value));
   }
   return query.size === 0 ? '' : `?${query}`;

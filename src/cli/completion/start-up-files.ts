@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { longest, readBounded } from '../input/read-file.ts';
-import { shellWord } from '../words/command-words.ts';
+import { shellWord } from '../words/shell-word.ts';
 import { type Env, homeDirectory, installPlace, type Shell } from './shells.ts';
 
 // Whether a shell finds the script that was put into its place is decided by files of the user's, which we read and

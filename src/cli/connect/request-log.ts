@@ -1,5 +1,6 @@
 import type { HttpRequest, HttpResponse, Transport } from '../../contract/http/message.ts';
 import { protocol } from '../../contract/http/protocol.ts';
+import { maskTokens } from '../../contract/rules/api-token.ts';
 import { sanitizeBlock } from '../../contract/rules/sanitize.ts';
 import type { Printer } from '../printer.ts';
 import { maskMembers, secretsIn } from './masking.ts';
@@ -88,7 +89,8 @@ function hideIn(value: unknown, seen: ReadonlySet<string>): unknown {
 }
 
 /** The text without any of the secrets; a text that is one whole goes whole. The longest first: one may hold another. */
-function hide(text: string, secrets: ReadonlySet<string>): string {
+function hide(whole: string, secrets: ReadonlySet<string>): string {
+  const text = maskTokens(whole);
   if (text === protocol.secretMask) return text;
   const present = [...secrets].filter((secret) => text.includes(secret)).sort((a, b) => b.length - a.length);
   if (present.length === 0) return text;

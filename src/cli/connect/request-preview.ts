@@ -4,10 +4,10 @@ import { protocol } from '../../contract/http/protocol.ts';
 import { sanitizeBlock } from '../../contract/rules/sanitize.ts';
 import type { CommandContext } from '../context.ts';
 import { fieldError, hasCode } from '../errors/cli-error.ts';
-import { formatJson, formatYaml } from '../output/structured.ts';
+import { formatJson, formatJsonLines, formatYaml } from '../output/structured.ts';
 import { findTarget, sandboxUrl, type Target } from '../settings/target.ts';
 import { userAgent } from '../version.ts';
-import { shellWord } from '../words/command-words.ts';
+import { shellWord } from '../words/shell-word.ts';
 import { maskMembers } from './masking.ts';
 
 /** A request that was not sent, without anything secret. */
@@ -18,6 +18,8 @@ interface RequestPreview {
   readonly headers: Readonly<Record<string, string>>;
   /** JSON where it is; absent where there is none. */
   readonly body?: unknown;
+  /** The same as it is sent, where nothing in it is secret. */
+  readonly text?: string | undefined;
 }
 
 /**
@@ -41,7 +43,7 @@ function previewRequest(request: HttpRequest, origin: string, usesKey: boolean):
         value === undefined ? [] : [[headerName(name), value]],
       ),
     ),
-    ...(body !== undefined && { body: readBody(body) }),
+    ...(body !== undefined && readBody(body)),
   };
 }
 
@@ -57,14 +59,18 @@ export function headerName(name: string): string {
   return name.replace(/(^|-)[a-z]/g, (start) => start.toUpperCase());
 }
 
-function readBody(bytes: Uint8Array): unknown {
+function readBody(bytes: Uint8Array): Pick<RequestPreview, 'body' | 'text'> {
   const text = Buffer.from(bytes).toString();
+  let body: unknown;
   try {
-    return maskMembers(JSON.parse(text));
+    body = JSON.parse(text);
   } catch {
     // Nobody can say what in it is secret.
-    return `(${bytes.length} bytes that are not JSON)`;
+    return { body: `(${bytes.length} bytes that are not JSON)` };
   }
+  const masked = maskMembers(body);
+  // What is put together again from values is not always what they were read from: large numbers, say.
+  return JSON.stringify(masked) === JSON.stringify(body) ? { body, text } : { body: masked };
 }
 
 /** Stands for a base URL that nobody has named, and is one to whoever runs the command. */
@@ -81,20 +87,20 @@ export function previewTarget(context: CommandContext): Target | undefined {
 }
 
 /**
- * A request as a command for bash, zsh and the like. The key comes from the environment of whoever runs it; other
- * secrets are left out: `<SECRET>` stands where they go.
+ * A request as a command for any shell of POSIX. The key comes from the environment of whoever runs it; other secrets
+ * are left out: `<SECRET>` stands where they go. Throws a ProblemError for what no command can hold.
  * @param caCert file with certificates of authorities to trust
  */
-function formatCurl({ method, url, headers, body }: RequestPreview, caCert?: string): string {
+function formatCurl({ method, url, headers, body, text }: RequestPreview, caCert?: string): string {
   const words = [
-    // No globbing: brackets in a URL are brackets.
-    `curl -sS -g -X ${method} ${formatUrl(url)}`,
+    // No globbing: brackets in a URL are brackets. An answer to HEAD has no body that curl could wait for.
+    `curl -sS -g ${method === 'HEAD' ? '--head' : `-X ${method}`} ${formatUrl(url)}`,
     ...(caCert === undefined ? [] : [`--cacert ${shellWord(caCert)}`]),
     ...Object.entries(headers)
       // curl says who it is itself.
       .filter(([name]) => name !== 'User-Agent')
       .map(([name, value]) => `-H ${formatHeader(name, value)}`),
-    ...(body === undefined ? [] : [`--data-binary ${shellWord(JSON.stringify(body))}`]),
+    ...(body === undefined ? [] : [`--data-binary ${shellWord(text ?? JSON.stringify(body))}`]),
   ];
   return `${words.join(' \\\n  ')}\n`;
 }
@@ -106,9 +112,9 @@ function formatUrl(url: string): string {
 
 function formatHeader(name: string, value: string): string {
   // Double quotes, so that the shell puts the key in.
-  return name === 'Authorization'
-    ? '"Authorization: Bearer $TUNNELCTL_API_KEY"'
-    : shellWord(`${name}: ${value}`);
+  if (name === 'Authorization') return '"Authorization: Bearer $TUNNELCTL_API_KEY"';
+  // curl takes a header without a value for one to leave out, unless it ends so.
+  return shellWord(value === '' ? `${name};` : `${name}: ${value}`, 'latin1');
 }
 
 /** Whether something was left out that the command needs. */
@@ -138,7 +144,14 @@ export async function printPreview(
     await printer.notice(`note: no base URL is set up; ${baseUrlVariable} stands in its place`);
   }
   if (form !== 'curl') return printer.data(await formatAll(previews, settings.get('output')?.value));
+  const opaque = previews.some(({ body, text }) => typeof body === 'string' && text === undefined);
+  if (opaque) {
+    throw fieldError('--curl', 'cannot show a body that is not JSON', {
+      hint: 'nobody knows what in it is secret; give it to curl yourself, with --data-binary @FILE',
+    });
+  }
   const caCert = settings.get('ca-cert')?.value.replace(/^~(?=\/)/, streams.env.HOME ?? '~');
+  if (caCert?.includes('\0')) throw fieldError('--ca-cert', 'holds a NUL, which no name of a file can');
   await printer.data(previews.map((preview) => formatCurl(preview, caCert)).join(''));
   if (previews.some(lacksSecret)) {
     await printer.notice('note: secrets are left out of the command; put them where <SECRET> stands');
@@ -150,11 +163,12 @@ function placeOf(target: Target | undefined): { origin: string; prefix: string }
   return parseBaseUrl(target.kind === 'sandbox' ? sandboxUrl : target.baseUrl.value);
 }
 
-async function formatAll(previews: readonly RequestPreview[], format: string | undefined): Promise<string> {
+async function formatAll(shown: readonly RequestPreview[], format: string | undefined): Promise<string> {
+  const previews = shown.map(({ text: _sent, ...preview }) => preview);
   const [only] = previews;
   const value = previews.length === 1 ? only : previews;
   if (format === 'json') return formatJson(value);
-  if (format === 'jsonl') return previews.map((preview) => `${JSON.stringify(preview)}\n`).join('');
+  if (format === 'jsonl') return formatJsonLines(previews);
   if (format === 'yaml') return formatYaml(value);
   return previews.map(formatPreview).join('\n');
 }

@@ -2,6 +2,7 @@ import type { ApiError } from '../../client/errors.ts';
 import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { ErrorDefinition } from '../../contract/errors/errors.ts';
 import { catalogue } from '../../contract/index.ts';
+import { maskTokens } from '../../contract/rules/api-token.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import { serviceErrors } from '../../hosting/admin-api.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from '../exit-codes.ts';
@@ -37,6 +38,22 @@ type KnownError = CodedError &
  * @param command the words that were understood: `tunnelctl endpoints create`
  */
 export function describeFailure(error: unknown, command: string): Failure {
+  return withoutTokens(failureOf(error, command));
+}
+
+/** A token that stood in the place of an id is not told further, whoever repeats it. */
+function withoutTokens(failure: Failure): Failure {
+  const { message, hint, field, next } = failure;
+  return {
+    ...failure,
+    message: maskTokens(message),
+    hint: hint && maskTokens(hint),
+    field: field && maskTokens(field),
+    next: next?.map(maskTokens),
+  };
+}
+
+function failureOf(error: unknown, command: string): Failure {
   if (!(error instanceof CodedError)) {
     const message = error instanceof Error ? error.message : String(error);
     return { message, code: 'FAILED', exitCode: exitCodes.other };

@@ -139,7 +139,7 @@ export async function confirm(
   context: CommandContext,
 ): Promise<void> {
   const { streams, printer } = context;
-  for (const line of lines) await printer.notice(line);
+  for (const line of lines) await printer.coloured(line);
   const terminal = canPrompt(context) ? undefined : terminalBesideStdin(context);
   try {
     const questions = await openQuestions({ stdin: terminal ?? streams.stdin, stderr: streams.stderr });

@@ -1,6 +1,7 @@
 import { ApiError, ResponseError } from '../../client/errors.ts';
 import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
+import { maskTokens } from '../../contract/rules/api-token.ts';
 import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import { adviseOnRefusedKey } from '../connect/refused-key.ts';
@@ -18,6 +19,7 @@ import { commandWords } from '../words/command-words.ts';
 import { afterChange } from './lost-output.ts';
 import { doneResult, noticeConsequence, noticeDone, wasDone } from './notices.ts';
 import { performFor, type ReadyRun, type RunItem } from './run.ts';
+import type { PathValues } from './targets.ts';
 
 /** Runs an operation for many objects: their results are printed as a list, in the order in which they were named. */
 export async function printBatch(ready: ReadyRun, context: CommandContext): Promise<void> {
@@ -93,7 +95,7 @@ async function* runBatch(ready: ReadyRun, context: CommandContext): AsyncGenerat
         const failure = failureOf(outcome.error, item, entry, context);
         // What has no result of its own says for each object what came of it, in one place.
         if (plan && entry.operation.returns === undefined) {
-          yield { ...doneResult(entry, item.target, false), error: errorObject(failure) };
+          yield { ...doneResult(entry, withoutTokens(item.target), false), error: errorObject(failure) };
         } else await printFailure(failure, isForProgram(context), context.printer);
       } else {
         if (!plan) await noticeDone(entry, item.target, outcome.result, context.printer);
@@ -120,7 +122,11 @@ function failureOf(error: unknown, item: RunItem, entry: CatalogueEntry, context
     .map((parameter) => item.target[parameter])
     .join(' ');
   const place = item.place === undefined ? name : `${item.place}${name === '' ? '' : ` (${name})`}`;
-  return { ...failure, message: `${sanitizeLine(place)}: ${failure.message}` };
+  return { ...failure, message: `${sanitizeLine(maskTokens(place))}: ${failure.message}` };
+}
+
+function withoutTokens(target: PathValues): PathValues {
+  return Object.fromEntries(Object.entries(target).map(([name, value]) => [name, maskTokens(value)]));
 }
 
 function isHopeless(error: unknown): boolean {

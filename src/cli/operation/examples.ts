@@ -2,7 +2,8 @@ import type { CatalogueEntry } from '../../contract/index.ts';
 import { memberAt } from '../../contract/schema/member-path.ts';
 import { type Example, pathParameters } from '../../contract/schema/resource.ts';
 import type { CommandExample } from '../parser/command-definition.ts';
-import { commandWords, shellWord } from '../words/command-words.ts';
+import { commandWords } from '../words/command-words.ts';
+import { shellWord } from '../words/shell-word.ts';
 import { emptyWords, type Flag } from './flags.ts';
 
 const LONGEST_LINE = 96;

@@ -10,7 +10,8 @@ import type { RecordFilter } from '../filter/record-filter.ts';
 import type { OutputChoices } from '../output/output-options.ts';
 import type { OutputPlan } from '../output/output-plan.ts';
 import type { WatchPlan } from '../output/watch/watch-plan.ts';
-import { commandWords, shellWord } from '../words/command-words.ts';
+import { commandWords } from '../words/command-words.ts';
+import { shellWord } from '../words/shell-word.ts';
 import type { GivenFlags, Members } from './body/request-body.ts';
 import type { Flag } from './flags.ts';
 import { doneResult } from './notices.ts';
@@ -112,9 +113,10 @@ function unknownOutcomeAdvice(
   if (!(error instanceof NetworkError) || !error.mayHaveChanged) return error;
   const looking = verb === 'create' ? 'list' : 'get';
   if (resource.operations[looking] === undefined) return error;
-  const command = [commandWords({ resource, verb: looking }), ...Object.values(target).map(shellWord)].join(
-    ' ',
-  );
+  const command = [
+    commandWords({ resource, verb: looking }),
+    ...Object.values(target).map((value) => shellWord(value)),
+  ].join(' ');
   return error.with({ remedy: `see with ${command} whether it was, before you repeat it` });
 }
 

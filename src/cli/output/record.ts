@@ -1,4 +1,4 @@
-import { escapeOnLine, sanitizeBlock } from '../../contract/rules/sanitize.ts';
+import { escapeOnLine, sanitizeBlock, sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { memberAt } from '../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { paint } from '../terminal/colour.ts';
@@ -36,10 +36,10 @@ export function formatRecord(
   lines: readonly RecordLine[],
   { isColoured, now }: { readonly isColoured: boolean; readonly now: number | undefined },
 ): string {
-  const width = Math.max(0, ...lines.map(({ column }) => column.name.length)) + 2;
+  const width = Math.max(0, ...lines.map(({ column }) => sanitizeLine(column.name).length)) + 2;
   return lines
     .map(({ column, value }) => {
-      const name = `${column.name}:`;
+      const name = `${sanitizeLine(column.name)}:`;
       const label = isColoured ? paint(name, 'bold') : name;
       if (isBlock(value)) return `${label}\n${indent(sanitizeBlock(value.trimEnd()))}\n`;
       const cell = cellOf(value, column, now);
@@ -55,7 +55,9 @@ export function formatRecord(
 
 /** A record for a program: a name, a tab and the value a line. */
 export function formatRecordForPipe(lines: readonly RecordLine[]): string {
-  return lines.map(({ column, value }) => `${column.name}\t${valueText(value, escapeOnLine)}\n`).join('');
+  return lines
+    .map(({ column, value }) => `${escapeOnLine(column.name)}\t${valueText(value, escapeOnLine)}\n`)
+    .join('');
 }
 
 function isBlock(value: unknown): value is string {
@@ -63,7 +65,7 @@ function isBlock(value: unknown): value is string {
 }
 
 function indent(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
+  return text.replace(/(^|\n)(?=[^\n])/g, '$1  ');
 }
 
 function flatten(record: Members, schema: ObjectSchema, above: readonly string[]): RecordLine[] {

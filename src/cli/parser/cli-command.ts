@@ -78,7 +78,9 @@ export class CliCommand extends Command {
     this.#refuse(`${name} needs a value`, name);
   }
 
-  unknownOption(flag: string): void {
+  unknownOption(given: string): void {
+    // What stands behind = may be a secret whose flag is misspelled.
+    const flag = given.replace(/=.*$/s, '');
     const known: string[] = [];
     for (let command: Command | null = this; command; command = command.parent) {
       known.push(...command.options.flatMap(({ long, hidden }) => (long && !hidden ? [long] : [])));

@@ -1,6 +1,6 @@
 import { type CliError, usageError } from '../errors/cli-error.ts';
-import { shellWord } from '../words/command-words.ts';
 import { nearest, orList } from '../words/did-you-mean.ts';
+import { shellWord } from '../words/shell-word.ts';
 import { isVerb, singular, verbsGuessed } from '../words/synonyms.ts';
 import { childNamed } from './canonical-words.ts';
 import { type CommandNode, followWords, leadingWordPlaces, leadingWords } from './command-tree.ts';
@@ -28,7 +28,7 @@ export function unknownCommand(
     ...suggestions(root, node, { path, unknown, rest }),
     ...(isHelp && path.length === 0 ? nearest(unknown, topics).map((topic) => [topic]) : []),
   ];
-  const next = near.slice(0, 3).map((line) => [program, ...line.map(shellWord)].join(' '));
+  const next = near.slice(0, 3).map((line) => [program, ...line.map((word) => shellWord(word))].join(' '));
   const help = ['tunnelctl', ...path, '--help'].join(' ');
   const meant = next.length === 0 ? '' : `; did you mean ${orList(next)}?`;
   return usageError(`unknown command '${unknown}'${meant}`, {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { apiKeys } from '../../contract/resources/api-keys.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { longest, readBounded } from '../input/read-file.ts';
-import { shellWord } from '../words/command-words.ts';
+import { shellWord } from '../words/shell-word.ts';
 import { damaged, parseJsonFile, readIfThere } from './settings-file.ts';
 
 /** A key as it is kept: with the origin that it was given for, the only one that ever gets it. */

@@ -3,8 +3,8 @@ import { quote } from '../../contract/rules/rule.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatProblem, validate } from '../../contract/schema/validate.ts';
 import { fieldError, usageError } from '../errors/cli-error.ts';
-import { shellWord } from '../words/command-words.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
+import { shellWord } from '../words/shell-word.ts';
 
 /** A setting that the settings file may hold, for everything or in a profile. */
 interface KnownSetting {

@@ -1,3 +1,5 @@
+import { maskTokens } from '../../contract/rules/api-token.ts';
+import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import type { Streams } from '../streams.ts';
 
 /** One line of a terminal that is written over, for what lasts; nothing anywhere else. */
@@ -27,7 +29,8 @@ export function liveLine(
     show(text) {
       if (yields && (shown.get(stderr) ?? line) !== line) return;
       // A line that wraps could not be taken away again.
-      stderr.write(`${CLEAR}${[...text].slice(0, columns - 1).join('')}`);
+      const safe = sanitizeLine(maskTokens(text));
+      stderr.write(`${CLEAR}${[...safe].slice(0, columns - 1).join('')}`);
       shown.set(stderr, line);
     },
     clear() {

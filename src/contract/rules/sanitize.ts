@@ -19,6 +19,7 @@ export function sanitizeLine(text: string): string {
 
 /** Text that may take several lines: line breaks and tabs stay, other controls are shown as `\u001b`. */
 export function sanitizeBlock(text: string): string {
+  if (PLAIN_LINES.test(text)) return text;
   return text
     .replaceAll('\r\n', '\n')
     .replace(OBEYED, (character) => ('\n\t'.includes(character) ? character : spellOut(character)));

@@ -1,4 +1,5 @@
 import { protocol } from '../../contract/http/protocol.ts';
+import { maskTokens } from '../../contract/rules/api-token.ts';
 import type { AppResponse, Middleware } from '../app/app.ts';
 import type { RequestContext } from '../app/request-context.ts';
 
@@ -76,14 +77,10 @@ function describe(
 }
 
 const LONGEST = 200;
-// An API key's token put into a path by mistake, encoded or not: see `authenticate`.
-const TOKEN = /[0-9A-Za-z]{27}(?:_|%5f)[0-9A-Za-z]{20,}/gi;
-
 /** A path for a log: nothing that a terminal obeys, no token, not endless. */
 export function redactPath(path: string): string {
-  const safe = path
-    .slice(0, 10 * LONGEST)
-    .replace(TOKEN, protocol.secretMask)
-    .replace(/[^\x21-\x7e]/gu, (character) => encodeURIComponent(Buffer.from(character).toString()));
+  const safe = maskTokens(path.slice(0, 10 * LONGEST)).replace(/[^\x21-\x7e]/gu, (character) =>
+    encodeURIComponent(Buffer.from(character).toString()),
+  );
   return safe.length <= LONGEST ? safe : `${safe.slice(0, LONGEST - 1)}…`;
 }

@@ -164,23 +164,100 @@ describe('--curl', () => {
 
   const hasCurl = spawnSync('curl', ['--version']).status === 0;
 
-  it.skipIf(!hasCurl)('makes the same request when a shell runs it', async () => {
-    const { baseUrl, requests } = await recordingService({ status: 201, body: {} });
+  const hasShell = (name: string) => spawnSync(name, ['-c', ':']).status === 0;
+
+  describe.skipIf(!hasCurl)('makes the same request', () => {
+    const text =
+      'a\'b "c" $HOME $(id) `id` \\ \\n !! !x é 日本 👩‍👩‍👧 \u0085 \u009b31m \u202e [x]{y} %s\n\t-z\r\n\n\u0007';
+    const bodies = {
+      // As it stands in a file: numbers that JSON.parse does not keep, spaces that it does not need.
+      numbers: '{"a": 12345678901234567890,\t"b": 1.0, "c": "\u009b\u202e"}\n',
+      secret: 'x',
+    };
+    const commands: Readonly<Record<string, string[]>> = {
+      'a body': [...create, '--metadata', '@text'],
+      'a text that ends in line breaks': [...create, '--metadata', 'a\n\n'],
+      'texts that begin with a dash or an @': [
+        ...create,
+        '--metadata',
+        '-d @/etc/passwd',
+        '--traffic-policy',
+        '',
+      ],
+      'a list of brackets': ['api', '/keys?a[]=1&b={x,y}&c=it%27s', '-f', "d=it's"],
+      'headers in any character that one can hold': [
+        'api',
+        '/x',
+        '-H',
+        'X-One: it\'s "é" \u009b $HOME !!',
+        '-H',
+        'X-Two: ',
+      ],
+      'a body as it stands in a file': ['api', 'POST', '/x', '--input', 'numbers'],
+      'a question about the head alone': ['api', 'HEAD', '/x'],
+    };
+    const cases = ['sh', 'dash', 'bash', 'zsh'].flatMap((shell) =>
+      Object.keys(commands).map((what) => [shell, what] as const),
+    );
+
+    it.each(cases)('when %s runs it: %s', async (shell, what) => {
+      if (!hasShell(shell)) return;
+      const { baseUrl, requests } = await recordingService({ status: 200, body: {} });
+      const cwd = temporaryDirectory();
+      writeFileSync(join(cwd, 'text'), text);
+      writeFileSync(join(cwd, 'numbers'), bodies.numbers);
+      const own = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'k-1' };
+      const argv = commands[what] ?? [];
+      await runCli(argv, { env: own, cwd });
+      const terminal = await runCli([...argv, '--curl'], { env: own, cwd, isTTY: true });
+      const { stdout } = await runCli([...argv, '--curl'], { env: own, cwd });
+      // What is shown is what works, and nothing in it is obeyed.
+      expect(terminal.stdout).toBe(stdout);
+      expect(stdout).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_Control}/u);
+      const known = { PATH: process.env.PATH ?? '', TUNNELCTL_API_KEY: 'k-1', LANG: 'C.UTF-8' };
+      await execa(shell, ['-c', stdout], { cwd, env: known, extendEnv: false });
+      const [sent, curled] = requests;
+      expect(requests).toHaveLength(2);
+      const {
+        'user-agent': _a,
+        connection: _b,
+        host: _c,
+        'content-length': _d,
+        ...headers
+      } = sent?.headers ?? {};
+      expect({ ...curled, headers: undefined }).toEqual({ ...sent, headers: undefined });
+      expect(curled?.headers).toMatchObject(headers);
+    });
+
+    it.skipIf(!hasShell('zsh'))('needs nothing but POSIX', async () => {
+      const { stdout } = await preview(['api', 'POST', '/x', '-f', 'a=\u009b', '-H', 'X-One: é', '--curl']);
+      expect(stdout).not.toContain("$'");
+      expect(stdout).toContain(`-H 'X-One: '"$(printf '\\351')"`);
+    });
+  });
+
+  it('needs a body that can be looked through for secrets', async () => {
     const cwd = temporaryDirectory();
-    const nasty = 'a\'b "c" $HOME `id` \\ \n\t! é \u0085 [x]{y}';
-    writeFileSync(join(cwd, 'text'), nasty);
-    const own = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_API_KEY: 'k-1' };
-    const argv = [...create, '--metadata', '@text'];
-    await runCli(argv, { env: own, cwd });
-    const { stdout } = await runCli([...argv, '--curl'], { env: own, cwd });
-    writeFileSync(join(cwd, 'line'), stdout);
-    const shell = { PATH: process.env.PATH ?? '', TUNNELCTL_API_KEY: 'k-1', LANG: 'C.UTF-8' };
-    await execa('bash', ['line'], { cwd, env: shell, extendEnv: false });
-    expect(requests).toHaveLength(2);
-    const [sent, curled] = requests;
-    expect(curled).toMatchObject({ method: sent?.method, target: sent?.target, body: sent?.body });
-    for (const name of ['authorization', 'service-version', 'content-type', 'accept']) {
-      expect(curled?.headers[name]).toBe(sent?.headers[name]);
-    }
+    writeFileSync(join(cwd, 'body'), 'key=canary');
+    expect(await preview(['api', 'POST', '/x', '--input', 'body', '--curl'], { cwd })).toEqual({
+      exitCode: 2,
+      stdout: '',
+      stderr:
+        'error: --curl cannot show a body that is not JSON\n' +
+        'hint: nobody knows what in it is secret; give it to curl yourself, with --data-binary @FILE\n',
+    });
+  });
+
+  it('names no file that no command line can', async () => {
+    const directory = temporaryDirectory();
+    const settings = { settings: { 'ca-cert': '/a\0b' } };
+    writeFileSync(join(directory, 'settings.json'), JSON.stringify(settings));
+    const { exitCode, stderr } = await preview([...create, '--curl'], {
+      env: { TUNNELCTL_CONFIG_DIR: directory },
+    });
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: 'error: --ca-cert holds a NUL, which no name of a file can\n',
+    });
   });
 });

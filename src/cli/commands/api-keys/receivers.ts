@@ -14,7 +14,7 @@ import { sandboxProfile } from '../../settings/profile.ts';
 import { writableDirectory } from '../../settings/settings-file.ts';
 import { findTarget } from '../../settings/target.ts';
 import { changeSettings } from '../../settings/write-settings.ts';
-import { shellWord } from '../../words/command-words.ts';
+import { shellWord } from '../../words/shell-word.ts';
 import { pipeToCommand } from './pipe-to-command.ts';
 
 /** What takes the token of a new key. */

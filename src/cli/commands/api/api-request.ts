@@ -2,6 +2,7 @@ import { parseBaseUrl } from '../../../client/base-url.ts';
 import type { PageTrail } from '../../../client/page-trail.ts';
 import type { RawRequest } from '../../../client/request.ts';
 import type { HttpResponse } from '../../../contract/http/message.ts';
+import { holdsToken } from '../../../contract/rules/api-token.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { fieldError, usageError } from '../../errors/cli-error.ts';
 import type { NamedFile } from '../../input/named-file.ts';
@@ -102,6 +103,12 @@ export const header: ValueType<Header> = {
 function readApiTarget(text: string, baseUrl: string): string {
   const { origin, prefix } = parseBaseUrl(baseUrl);
   const isUrl = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
+  if (holdsToken(text)) {
+    throw usageError('<path> holds the token of an API key, and paths stand in logs', {
+      field: '<path>',
+      hint: 'the key is that of the profile, TUNNELCTL_API_KEY or --api-key',
+    });
+  }
   if (text.includes('#')) throw usageError(`${quote(text)} must not hold a fragment`);
   const address = isUrl ? text : `${origin}${prefix}/${text.replace(/^\/+/, '')}`;
   if (!URL.canParse(address)) throw usageError(`${quote(text)} is neither a path nor a URL`);

@@ -4,6 +4,7 @@ import { detectShell, installPlace, shells, shippedScript } from '../../completi
 import { startUpAdvice, startUpLine } from '../../completion/start-up-files.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { longest, readBounded } from '../../input/read-file.ts';
+import { formatText } from '../../output/text-result.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option, toggle } from '../../parser/options.ts';
 import { choice } from '../../parser/value-types.ts';
@@ -30,10 +31,11 @@ export const install = defineCommand({
       command: 'tunnelctl completion install --shell zsh --print-path',
     },
   ],
-  async run({ shell, printPath }, { streams: { env }, printer }) {
+  async run({ shell, printPath }, { streams, printer }) {
+    const { env } = streams;
     const wanted = shell ?? detectShell(env);
     const { directory, file } = installPlace(wanted, env);
-    if (printPath) return printer.data(`${file}\n`);
+    if (printPath) return printer.data(formatText(file, streams.stdoutIsTTY));
     const done = await writeWhereNew(directory, file, shippedScript(wanted));
     await printer.notice(`${done} ${file}`);
     const advice = startUpAdvice(wanted, env);

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { constants } from 'node:os';
 import { join } from 'node:path';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { temporaryFolder } from '../../../files/leftovers.ts';
 import type { SeedSource } from '../../../hosting/account-file.ts';
 import type { RunningService } from '../../../hosting/serve.ts';
@@ -83,7 +84,7 @@ async function runInSandbox(
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      await printer.error(`error: cannot run ${words[0]}: ${systemProblem(error)}`);
+      await printer.error(`error: cannot run ${sanitizeLine(words[0] ?? '')}: ${systemProblem(error)}`);
       return code === 'ENOENT' ? notFound : notExecutable;
     } finally {
       await service.stop();

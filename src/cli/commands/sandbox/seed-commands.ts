@@ -1,5 +1,6 @@
 import { realpath } from 'node:fs/promises';
 import { quote } from '../../../contract/rules/rule.ts';
+import { sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
 import { type WriteContent, writeWholeFile } from '../../../files/write-file.ts';
 import type { SeedFormat, SeedReport, SeedSource } from '../../../hosting/account-file.ts';
@@ -108,7 +109,9 @@ const exportAccount = defineCommand({
     const format = formatOf(name, options.output);
     await withAccountFile(context, { verb: 'sandbox export', mustExist: true }, ({ path, account }) => {
       const content: WriteContent = (write) => account.export({ format, withSecrets }, write);
-      if (name === '-') return content(printer.data);
+      if (name === '-') {
+        return content(streams.stdoutIsTTY ? (text) => printer.data(sanitizeBlock(text)) : printer.data);
+      }
       const file = filePath(name, streams);
       return interruptible(streams, async (signal) => {
         await spareAccount(path, file, name);

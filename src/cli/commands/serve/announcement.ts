@@ -1,10 +1,11 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
+import { sanitizeJson, sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
 import { ownEntry } from '../../settings/effective-settings.ts';
 import type { StoredKey } from '../../settings/keys-file.ts';
 import { changeSettings } from '../../settings/write-settings.ts';
-import { shellWord } from '../../words/command-words.ts';
+import { shellWord } from '../../words/shell-word.ts';
 
 /** Where the service is and how to use it, for a person. @param file undefined when nothing is kept */
 export function announceText(service: RunningService, file: string | undefined): string {
@@ -15,7 +16,7 @@ export function announceText(service: RunningService, file: string | undefined):
   ];
   return [
     `listening on ${url}`,
-    file === undefined ? 'data is temporary and goes away at the end' : `data in ${file}`,
+    file === undefined ? 'data is temporary and goes away at the end' : `data in ${sanitizeLine(file)}`,
     ...authorities.map(({ id }) => `SSH certificate authority ${id}`),
     '',
     apiKey ? 'In another shell (the key is shown only this once):' : 'In another shell:',
@@ -42,7 +43,7 @@ export function announceJson(service: RunningService, file: string): string {
     })),
     pid: process.pid,
   };
-  return `${JSON.stringify(announcement)}\n`;
+  return sanitizeJson(`${JSON.stringify(announcement)}\n`);
 }
 
 /**

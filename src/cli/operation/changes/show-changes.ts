@@ -29,7 +29,7 @@ export async function announceChanges(
   for (const item of run.input.diff ? items : items.slice(0, MOST_SHOWN)) {
     const found = await lookAt(run, item, present);
     if (found === undefined) continue;
-    for (const line of linesOf(run, item, found, isColoured)) await printer.notice(line);
+    for (const line of linesOf(run, item, found, isColoured)) await printer.coloured(line);
     await warnOfIgnored(run, item, found.record, context);
   }
 }

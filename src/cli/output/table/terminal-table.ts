@@ -1,4 +1,5 @@
 import Table from 'cli-table3';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { memberAt } from '../../../contract/schema/member-path.ts';
 import { paint } from '../../terminal/colour.ts';
 import { textWidth } from '../../terminal/text-width.ts';
@@ -66,7 +67,7 @@ function decide(
   if (before !== undefined && width !== 'whole') return before;
   const measured = columns.map((column, i) => {
     const texts = rows.map((row) => row.get(column)?.text ?? '');
-    const head = hasHead ? column.name.length : 0;
+    const head = hasHead ? headOf(column).length : 0;
     const natural = texts.reduce(
       (widest, text) => Math.max(widest, textWidth(text)),
       before?.shown[i]?.width ?? head,
@@ -79,8 +80,13 @@ function decide(
   return { shown: measured.flatMap((one) => fitColumns([one], most, false).shown), hidden: [] };
 }
 
+// A query may give any name to what it makes.
+function headOf({ name }: Column): string {
+  return sanitizeLine(name.toUpperCase());
+}
+
 function headLine(fit: Fit, isColoured: boolean): string {
-  const names = new Map(fit.shown.map(({ column }) => [column, { text: column.name.toUpperCase() }]));
+  const names = new Map(fit.shown.map(({ column }) => [column, { text: headOf(column) }]));
   const line = render([names], fit, false);
   return isColoured ? `${paint(line.trimEnd(), 'bold')}\n` : line;
 }
