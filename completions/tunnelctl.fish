@@ -914,6 +914,7 @@ function __tunnelctl_table_options
             printf '%s' '--query|*|show what a JMESPath expression finds in the result
 --headers||name the columns and line them up on a pipe too, or leave the names out
 --no-headers||name the columns and line them up on a pipe too, or leave the names out
+--csv-safe||with -o csv: let no value be a formula when a spreadsheet opens it
 '
         case '9'
             printf '%s' '--from-file|* F|take the whole body from YAML or JSON (- for stdin), also as a record was read; JSONL, a list or several documents are several; flags override them

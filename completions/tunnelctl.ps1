@@ -686,7 +686,8 @@ $__tunnelctlOptions = @{
     '7' = '--columns|* , =id =uri =region =created_at =updated_at =public_url =proto =scheme =hostport =host =port =type =metadata =description =domain =domain.id =domain.uri =tcp_addr =tcp_addr.id =tcp_addr.uri =tunnel =tunnel.id =tunnel.uri =edge =edge.id =edge.uri =upstream_url =upstream_protocol =url =principal =principal.id =principal.uri =traffic_policy =bindings =tunnel_session =tunnel_session.id =tunnel_session.uri =name =pooling_enabled|show these alone, separated by commas: id,principal.id'
     '8' = '--query|*|show what a JMESPath expression finds in the result
 --headers||name the columns and line them up on a pipe too, or leave the names out
---no-headers||name the columns and line them up on a pipe too, or leave the names out'
+--no-headers||name the columns and line them up on a pipe too, or leave the names out
+--csv-safe||with -o csv: let no value be a formula when a spreadsheet opens it'
     '9' = '--from-file|* F|take the whole body from YAML or JSON (- for stdin), also as a record was read; JSONL, a list or several documents are several; flags override them
 --skeleton||print a body to fill in for --from-file'
     '10' = '--dry-run||print the request without sending it; needs no account
