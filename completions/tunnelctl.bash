@@ -29,7 +29,7 @@ profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
-sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, check, recover, seed, export, import, reset
+sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -141,6 +141,7 @@ abuse-reports|process
 faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
+backup|Copy the data file and its key, also while it is served
 check|Read everything in the data file and say what is damaged
 recover|Save what is sound in a damaged data file into a new one
 seed|Put the objects of a file, or the demo account, into the account
@@ -333,7 +334,7 @@ __tunnelctl_table_arguments() {
   'ssh-user-certificates get' | 'ssh-user-certificates delete') REPLY='* + ^ssh_user_certificates' ;;
   'ssh-user-certificates update' | 'ssh-user-certificates wait') REPLY='* ^ssh_user_certificates' ;;
   'ssh-user-certificates inspect' | 'ssh-host-certificates inspect') REPLY='* =- F' ;;
-  'ssh-user-certificates needs-renewal' | 'ssh-user-certificates renew' | 'ssh-host-certificates needs-renewal' | 'ssh-host-certificates renew' | 'sandbox recover' | 'sandbox export' | 'sandbox import') REPLY='* F' ;;
+  'ssh-user-certificates needs-renewal' | 'ssh-user-certificates renew' | 'ssh-host-certificates needs-renewal' | 'ssh-host-certificates renew' | 'sandbox backup' | 'sandbox recover' | 'sandbox export' | 'sandbox import') REPLY='* F' ;;
   'ssh-host-certificates get' | 'ssh-host-certificates delete') REPLY='* + ^ssh_host_certificates' ;;
   'ssh-host-certificates update' | 'ssh-host-certificates wait') REPLY='* ^ssh_host_certificates' ;;
   'api-keys get' | 'api-keys delete') REPLY='* + ^api_keys' ;;
@@ -468,14 +469,15 @@ __tunnelctl_table_blocks() {
   'sandbox faults list') REPLY='1 8 105' ;;
   'sandbox info') REPLY='1 8 106' ;;
   'sandbox path') REPLY='1 8 107' ;;
-  'sandbox check') REPLY='1 8 108' ;;
-  'sandbox export') REPLY='1 109' ;;
+  'sandbox backup') REPLY='1 108' ;;
+  'sandbox check') REPLY='1 8 109' ;;
+  'sandbox export') REPLY='1 110' ;;
   'sandbox reset') REPLY='1 17' ;;
-  'api') REPLY='1 10 110' ;;
-  'explain') REPLY='1 8 111' ;;
-  'version') REPLY='1 8 112' ;;
-  'completion install') REPLY='1 113 114' ;;
-  'completion uninstall') REPLY='1 113' ;;
+  'api') REPLY='1 10 111' ;;
+  'explain') REPLY='1 8 112' ;;
+  'version') REPLY='1 8 113' ;;
+  'completion install') REPLY='1 114 115' ;;
+  'completion uninstall') REPLY='1 114' ;;
   'commands') REPLY='1 8 87 88' ;;
   *) REPLY= && return 1 ;;
   esac
@@ -738,9 +740,10 @@ __tunnelctl_table_options() {
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first' ;;
   '106') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
   '107') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
-  '108') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
-  '109') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '110') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '108') REPLY='--force||replace an earlier backup of the same account' ;;
+  '109') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
+  '110') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '111') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -751,11 +754,11 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds' ;;
-  '111') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+  '112') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first' ;;
-  '112') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
-  '113') REPLY='--shell|* =bash =zsh =fish =powershell|whose script' ;;
-  '114') REPLY='--print-path||print where the script would go, and write nothing' ;;
+  '113') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
+  '114') REPLY='--shell|* =bash =zsh =fish =powershell|whose script' ;;
+  '115') REPLY='--print-path||print where the script would go, and write nothing' ;;
   *) REPLY= && return 1 ;;
   esac
 }

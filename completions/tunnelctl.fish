@@ -30,7 +30,7 @@ profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
-sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, check, recover, seed, export, import, reset
+sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -188,6 +188,7 @@ abuse-reports|process
 faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
+backup|Copy the data file and its key, also while it is served
 check|Read everything in the data file and say what is damaged
 recover|Save what is sound in a damaged data file into a new one
 seed|Put the objects of a file, or the demo account, into the account
@@ -457,7 +458,7 @@ function __tunnelctl_table_arguments
         case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect'
             printf '%s' '* =- F
 '
-        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew' 'sandbox recover' 'sandbox export' 'sandbox import'
+        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew' 'sandbox backup' 'sandbox recover' 'sandbox export' 'sandbox import'
             printf '%s' '* F
 '
         case 'ssh-host-certificates get' 'ssh-host-certificates delete'
@@ -835,29 +836,32 @@ function __tunnelctl_table_blocks
         case 'sandbox path'
             printf '%s' '1 8 107
 '
+        case 'sandbox backup'
+            printf '%s' '1 108
+'
         case 'sandbox check'
-            printf '%s' '1 8 108
+            printf '%s' '1 8 109
 '
         case 'sandbox export'
-            printf '%s' '1 109
+            printf '%s' '1 110
 '
         case 'sandbox reset'
             printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 10 110
+            printf '%s' '1 10 111
 '
         case 'explain'
-            printf '%s' '1 8 111
-'
-        case 'version'
             printf '%s' '1 8 112
 '
+        case 'version'
+            printf '%s' '1 8 113
+'
         case 'completion install'
-            printf '%s' '1 113 114
+            printf '%s' '1 114 115
 '
         case 'completion uninstall'
-            printf '%s' '1 113
+            printf '%s' '1 114
 '
         case 'commands'
             printf '%s' '1 8 87 88
@@ -1337,12 +1341,15 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
 '
         case '108'
-            printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id
+            printf '%s' '--force||replace an earlier backup of the same account
 '
         case '109'
-            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+            printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id
 '
         case '110'
+            printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
+'
+        case '111'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1355,17 +1362,17 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds
 '
-        case '111'
+        case '112'
             printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
 '
-        case '112'
+        case '113'
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
-        case '113'
+        case '114'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script
 '
-        case '114'
+        case '115'
             printf '%s' '--print-path||print where the script would go, and write nothing
 '
     end

@@ -28,7 +28,7 @@ profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
-sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, check, recover, seed, export, import, reset
+sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
 api|Send any request to the service
 openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
@@ -140,6 +140,7 @@ abuse-reports|process
 faults|list, add, clear
 info|Show account, SSH certificate authorities and size of the data file
 path|Print where the data file is
+backup|Copy the data file and its key, also while it is served
 check|Read everything in the data file and say what is damaged
 recover|Save what is sound in a damaged data file into a new one
 seed|Put the objects of a file, or the demo account, into the account
@@ -487,6 +488,7 @@ $__tunnelctlArguments = @{
     'sandbox abuse-reports process' = '* ^abuse_reports'
     'sandbox faults add' = '* +'
     'sandbox faults clear' = '* +'
+    'sandbox backup' = '* F'
     'sandbox recover' = '* F'
     'sandbox seed' = '* =demo F'
     'sandbox export' = '* F'
@@ -634,23 +636,24 @@ $__tunnelctlBlocks = @{
     'sandbox faults clear' = '1'
     'sandbox info' = '1 8 106'
     'sandbox path' = '1 8 107'
-    'sandbox check' = '1 8 108'
+    'sandbox backup' = '1 108'
+    'sandbox check' = '1 8 109'
     'sandbox recover' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 109'
+    'sandbox export' = '1 110'
     'sandbox import' = '1'
     'sandbox reset' = '1 17'
-    'api' = '1 10 110'
+    'api' = '1 10 111'
     'openapi' = '1'
-    'explain' = '1 8 111'
-    'version' = '1 8 112'
+    'explain' = '1 8 112'
+    'version' = '1 8 113'
     'completion' = '1'
     'completion bash' = '1'
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 113 114'
-    'completion uninstall' = '1 113'
+    'completion install' = '1 114 115'
+    'completion uninstall' = '1 114'
     'commands' = '1 8 87 88'
 }
 
@@ -910,9 +913,10 @@ $__tunnelctlOptions = @{
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first'
     '106' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
     '107' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
-    '108' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id'
-    '109' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '110' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '108' = '--force||replace an earlier backup of the same account'
+    '109' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id'
+    '110' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '111' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -923,11 +927,11 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds'
-    '111' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+    '112' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first'
-    '112' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
-    '113' = '--shell|* =bash =zsh =fish =powershell|whose script'
-    '114' = '--print-path||print where the script would go, and write nothing'
+    '113' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
+    '114' = '--shell|* =bash =zsh =fish =powershell|whose script'
+    '115' = '--print-path||print where the script would go, and write nothing'
 }
 
 Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {

@@ -1,10 +1,12 @@
-import { constants, copyFileSync, existsSync, realpathSync, rmSync } from 'node:fs';
-import { type Account, accountCollections } from '../account/records/account.ts';
+import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { type Account, accountCollections, opens } from '../account/records/account.ts';
 import { tickOfId } from '../account/records/identifiers.ts';
 import { sealedTexts } from '../account/records/sealed-secrets.ts';
-import { openVault, type Vault } from '../account/records/vault.ts';
+import { createVault, type Vault } from '../account/records/vault.ts';
 import { type RecoveryReport, recoverFile } from '../store/sqlite/integrity/file-recovery.ts';
 import { type FileReport, reportOn } from '../store/sqlite/integrity/file-report.ts';
+
+import { keyFileOf, readKey, realDataFile } from './key-file.ts';
 
 export type { LostRows } from '../store/sqlite/integrity/lost-rows.ts';
 
@@ -78,25 +80,15 @@ export async function recoverAccountFile(from: string, to: string): Promise<Reco
 }
 
 function keyFile(file: string): string {
-  return `${realpathSync(file)}.key`;
+  return keyFileOf(realDataFile(file));
 }
 
 function vaultOf(file: string): { vault?: Vault; problem?: string } {
   const key = keyFile(file);
-  // Opening it would make one.
   if (!existsSync(key)) return { problem: `its key ${key} is missing: none of its secrets can be opened` };
   try {
-    return { vault: openVault(key) };
+    return { vault: createVault(readKey(key).key) };
   } catch (error) {
     return { problem: (error as Error).message };
-  }
-}
-
-function opens(vault: Vault, sealed: string): boolean {
-  try {
-    vault.open(sealed);
-    return true;
-  } catch {
-    return false;
   }
 }

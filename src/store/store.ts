@@ -112,6 +112,11 @@ export interface FileStore extends Store {
   snapshot<T>(read: (snapshot: Snapshot) => Promise<T>): Promise<T>;
   describe(): Promise<StoreDescription>;
   /**
+   * Copies the file as it is at one moment into another one, which is empty or not there, while others read and write.
+   * The copy is one file, without a write-ahead log. It keeps this process busy until it is done.
+   */
+  copyTo(file: string): Promise<void>;
+  /**
    * Takes all rows out and runs `work` on what is then empty: all of it in one transaction, so that others who have
    * the file open see the old rows or the new ones. The clock goes on.
    */

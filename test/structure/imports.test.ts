@@ -112,15 +112,17 @@ const houses: Readonly<Record<string, House>> = {
     loose: [],
   },
   hosting: {
-    below: ['contract', 'account', 'server', 'store'],
+    below: ['contract', 'files', 'account', 'server', 'store'],
     rooms: [],
     loose: [
       'account-file.ts',
       'admin-api.ts',
+      'backup.ts',
       'damaged-file.ts',
       'in-process.ts',
       'judging-thread.ts',
       'judging-threads.ts',
+      'key-file.ts',
       'open-service.ts',
       'scaled-clock.ts',
       'serve.ts',

@@ -1,4 +1,5 @@
 import type { Reader, Transaction } from '../../store/store.ts';
+import { type Vault, WrongKeyError } from './vault.ts';
 
 /** What the service knows of the one account in a file. */
 export interface Account {
@@ -51,4 +52,29 @@ export async function wasServedBefore(reader: Reader): Promise<boolean> {
 
 export async function markFirstServe(transaction: Transaction): Promise<void> {
   await transaction.put(accountCollections.settings, firstServeKey, {});
+}
+
+const probeKey = 'key_probe';
+const probeText = 'tunnelctl';
+
+/** A text that only the key of this file opens: a key that belongs to another file is known by it. */
+export async function writeKeyProbe(transaction: Transaction, vault: Vault): Promise<void> {
+  await transaction.put(accountCollections.settings, probeKey, { sealed: vault.seal(probeText) });
+}
+
+/** Whether the vault has the key of this file; undefined where the file has no probe yet. */
+export async function fitsKeyProbe(reader: Reader, vault: Vault): Promise<boolean | undefined> {
+  const row = await reader.get(accountCollections.settings, probeKey);
+  return row && opens(vault, String(row.data.sealed));
+}
+
+/** Whether the vault opens a sealed text. */
+export function opens(vault: Vault, sealed: string): boolean {
+  try {
+    vault.open(sealed);
+    return true;
+  } catch (error) {
+    if (error instanceof WrongKeyError) return false;
+    throw error;
+  }
 }

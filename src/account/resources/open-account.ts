@@ -1,13 +1,19 @@
+import { resources } from '../../contract/index.ts';
 import type { FileStore, Store, Transaction } from '../../store/store.ts';
 import { generateAuthority } from '../certificates/ssh/authority.ts';
 import {
   type Account,
   accountCollections,
+  fitsKeyProbe,
+  opens,
   type Principal,
   readAccount,
   writeAccount,
+  writeKeyProbe,
 } from '../records/account.ts';
+import { collectionPath } from '../records/collection.ts';
 import { ksuid } from '../records/identifiers.ts';
+import { sealedTexts } from '../records/sealed-secrets.ts';
 import type { Vault } from '../records/vault.ts';
 import { type NewAuthority, writeAuthority } from './ssh-certificates/ssh-certificate-authorities.ts';
 
@@ -24,6 +30,26 @@ export async function openAccount(store: Store, vault: Vault, now: () => number)
     async (transaction) =>
       (await readAccount(transaction)) ?? makeAccount(transaction, { vault, now, authority }),
   );
+}
+
+/**
+ * Whether the vault has the key that this file's secrets are sealed with. A file of an earlier version gets its probe
+ * once the key opened all that is sealed in it.
+ */
+export async function isKeyOf(store: FileStore, vault: Vault): Promise<boolean> {
+  const fits = await fitsKeyProbe(store, vault);
+  if (fits !== undefined) return fits;
+  const sealed = await store.snapshot(async (snapshot) => {
+    const texts: string[] = [];
+    const { settings, authorities } = accountCollections;
+    for (const collection of [settings, authorities, ...Object.values(resources).map(collectionPath)]) {
+      for await (const { data } of snapshot.rows(collection)) texts.push(...sealedTexts(data));
+    }
+    return texts;
+  });
+  if (!sealed.every((text) => opens(vault, text))) return false;
+  await store.write((transaction) => writeKeyProbe(transaction, vault));
+  return true;
 }
 
 /** Takes everything out of the file and gives it a new account, in one transaction: as `openAccount` on a fresh file. */
@@ -45,5 +71,6 @@ async function makeAccount(transaction: Transaction, { vault, now, authority }: 
   await transaction.put(accountCollections.users, admin.id, { ...admin });
   await writeAuthority(transaction, vault, { id: await newId('sshca'), ...authority });
   await writeAccount(transaction, account);
+  await writeKeyProbe(transaction, vault);
   return account;
 }

@@ -19,6 +19,7 @@ const exec = () => import('./sandbox/exec-command.ts');
 const explain = () => import('./explain/explain-command.ts');
 const faults = () => import('./sandbox/faults-commands.ts');
 const feeds = () => import('./sandbox/feed-commands.ts');
+const backup = () => import('./sandbox/backup-command.ts');
 const integrity = () => import('./sandbox/integrity-commands.ts');
 const logout = () => import('./login/logout-command.ts');
 const openapi = () => import('./openapi/openapi-command.ts');
@@ -69,6 +70,7 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['sandbox faults clear [fault-id...]', 'End faults of a running serve', faults],
   ['sandbox info', 'Show account, SSH certificate authorities and size of the data file', sandbox],
   ['sandbox path', 'Print where the data file is', sandbox],
+  ['sandbox backup <file>', 'Copy the data file and its key, also while it is served', backup],
   ['sandbox check', 'Read everything in the data file and say what is damaged', integrity],
   ['sandbox recover <file>', 'Save what is sound in a damaged data file into a new one', integrity],
   ['sandbox seed <file|demo>', 'Put the objects of a file, or the demo account, into the account', seeds],

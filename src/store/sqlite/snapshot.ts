@@ -30,8 +30,31 @@ export async function readSnapshot<T>(
   } catch (error) {
     throw health.judge(error) ?? error;
   } finally {
-    connection?.close();
+    if (connection) end(connection);
   }
+}
+
+/**
+ * Copies a file as it is at one moment into `to`, which is empty or not there, as one file that SQLite writes anew
+ * (https://www.sqlite.org/lang_vacuum.html).
+ */
+export function copyFile(path: string, to: string): void {
+  const connection = openReadOnly(path);
+  try {
+    connection.exec(`VACUUM INTO '${to.replaceAll("'", "''")}'`);
+  } finally {
+    connection.close();
+  }
+}
+
+/** Closes a connection that reads. Its pages are held for it until the driver lets go of it, which may be much later. */
+function end(connection: Database.Database): void {
+  try {
+    if (connection.inTransaction) connection.exec('ROLLBACK');
+  } catch {
+    // The file is ill, which whoever read from it has heard.
+  }
+  connection.close();
 }
 
 class SnapshotReading implements Snapshot {

@@ -1,15 +1,16 @@
 import { resolve } from 'node:path';
 import type Database from 'libsql';
-import type {
-  FileStore,
-  LogEntry,
-  LogPage,
-  Row,
-  Snapshot,
-  StoreDescription,
+import {
+  type FileStore,
+  type LogEntry,
+  type LogPage,
+  type Row,
+  type Snapshot,
+  type StoreDescription,
   StoreFileError,
-  Transaction,
+  type Transaction,
 } from '../store.ts';
+import { closeConnectionsAtEnd } from './close-at-end.ts';
 import { CommitQueue } from './commit-queue.ts';
 import {
   checkContent,
@@ -27,7 +28,7 @@ import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
 import { migrations as knownMigrations, type Migration, migrate, readMark } from './schema.ts';
 import { Writer } from './shared-transaction.ts';
-import { describeFile, readSnapshot } from './snapshot.ts';
+import { copyFile, describeFile, readSnapshot } from './snapshot.ts';
 import type { WorkTransaction } from './work-transaction.ts';
 
 export interface SqliteStoreOptions {
@@ -205,6 +206,18 @@ class SqliteStore implements FileStore {
     return this.#read(() => describeFile(this.#files.reader, this.#writer.health.path));
   }
 
+  async copyTo(file: string): Promise<void> {
+    this.#mustBeOpen();
+    const { health } = this.#writer;
+    try {
+      await whenNotBusy(this.#lockWaitMs, () => copyFile(health.path, file));
+    } catch (error) {
+      const known = health.judge(error);
+      // What else fails is the copy's medium.
+      throw known instanceof StoreFileError ? known : new Error((error as Error).message, { cause: error });
+    }
+  }
+
   readLog(page: LogPage): Promise<LogEntry[]> {
     return this.#read(() => this.#log.read(page));
   }
@@ -229,6 +242,7 @@ class SqliteStore implements FileStore {
     this.#files.reader.close();
     this.#writer.connection.close();
     this.#files.release();
+    closeConnectionsAtEnd(this.#writer);
   }
 
   async #read<T>(action: (reading: RowReading) => T): Promise<T> {

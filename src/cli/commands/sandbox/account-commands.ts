@@ -29,7 +29,8 @@ const path = defineCommand({
   prints: dataFileFacts,
   async run(choices, context) {
     const data = dataFileOf(requireDataFile(context, 'sandbox path'), { mustExist: false });
-    const record = { data, key: `${data}.key`, exists: existsSync(data) };
+    const { keyFileOf, realDataFile } = await import('../../../hosting/key-file.ts');
+    const record = { data, key: keyFileOf(realDataFile(data)), exists: existsSync(data) };
     await showText(data, record, context, { schema: dataFileFacts, choices });
   },
 });

@@ -1,0 +1,163 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { keyBytes } from '../account/records/vault.ts';
+import { syncNames } from '../files/directories.ts';
+import { draftOf, removeLeftDrafts } from '../files/leftovers.ts';
+import { writeWholeFile } from '../files/write-file.ts';
+import { StoreFileError } from '../store/store.ts';
+
+/** Stands in a key file below its key until the account is stored whose secrets it seals. */
+const unusedMark = '# no account yet';
+
+/** The file that a path means, links followed: what belongs to it stands beside it, not beside a link. */
+export function realDataFile(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    // A link whose file is not there yet: opening it makes that file.
+    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
+    return isLink ? realDataFile(resolve(dirname(path), readlinkSync(path))) : resolve(path);
+  }
+}
+
+/** Where the key of a data file is. @param file as `realDataFile` answers it */
+export function keyFileOf(file: string): string {
+  return `${file}.key`;
+}
+
+/**
+ * Makes sure, before anything is opened or made, that no new account begins beside what is left of another one, and that
+ * nobody else may read what is there.
+ * @throws StoreFileError saying which file is missing
+ */
+export function checkFilesTogether(file: string): void {
+  const key = keyFileOf(file);
+  const hasData = sizeOf(file) > 0 || sizeOf(`${file}-journal`) > 0;
+  if (!hasData) {
+    const what = existsSync(file) ? 'is empty' : 'is missing';
+    const remedy = 'put the data file back from a backup, or move what is left of it away to start anew';
+    if (sizeOf(`${file}-wal`) > 0) {
+      throw new StoreFileError(
+        `the data file ${file} ${what}, but its write-ahead log ${file}-wal is there; ${remedy}`,
+      );
+    }
+    if (existsSync(key) && !readKey(key).isUnused) {
+      throw new StoreFileError(`the data file ${file} ${what}, but its key ${key} is there; ${remedy}`);
+    }
+  }
+  if (process.platform === 'win32') return;
+  refuseExposedKey(key);
+  for (const suffix of ['', '-wal', '-shm']) closeToOthers(file + suffix);
+}
+
+/**
+ * The key of an open data file, which is made if the file holds nothing yet.
+ * @param hasAccount whether the file holds an account: asked after the key was looked at, since another process may be
+ *   making both
+ * @throws StoreFileError when it is missing, or is no key, or stands beside a file that lost its account
+ */
+export async function openKey(file: string, hasAccount: () => Promise<boolean>): Promise<Buffer> {
+  const name = keyFileOf(file);
+  if (!existsSync(name)) {
+    if ((await hasAccount()) && !existsSync(name)) {
+      throw new StoreFileError(
+        `the key of the data file ${file} is missing: ${name}; put it back from where you have a copy of it, for without ` +
+          'it no secret that is stored can be opened',
+      );
+    }
+    makeKeyFile(name);
+  }
+  const { key, isUnused } = readKey(name);
+  if (isUnused || (await hasAccount())) return key;
+  throw new StoreFileError(
+    `the data file ${file} holds no account, but ${name} is the key of one: the file was copied without its ` +
+      'write-ahead log, or emptied; put a copy back that tunnelctl sandbox backup made, or move both away to start anew',
+  );
+}
+
+/** The account is stored: from now on the key belongs to it. */
+export async function markKeyUsed(file: string): Promise<void> {
+  const name = keyFileOf(file);
+  const { key, isUnused } = readKey(name);
+  if (isUnused) await writeWholeFile(name, keyText(key), 0o600);
+}
+
+/** What a key file holds. */
+export function keyText(key: Buffer): string {
+  return `${key.toString('base64')}\n`;
+}
+
+/** @throws StoreFileError naming the file when it does not hold a key */
+export function readKey(name: string): { key: Buffer; isUnused: boolean } {
+  const [text = '', mark] = readFileSync(name, 'utf8').split('\n');
+  const key = Buffer.from(text, 'base64');
+  if (key.length === keyBytes) return { key, isUnused: mark === unusedMark };
+  throw new StoreFileError(`${name} does not hold the key of the data beside it; restore it from a backup`);
+}
+
+function makeKeyFile(name: string): void {
+  const directory = dirname(name);
+  removeLeftDrafts(directory);
+  const draft = draftOf(name);
+  const descriptor = openSync(draft, 'wx', 0o600);
+  try {
+    writeSync(descriptor, `${keyText(randomBytes(keyBytes))}${unusedMark}\n`);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+  try {
+    // A link appears whole or not at all, and never replaces a key that another process made meanwhile.
+    linkSync(draft, name);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  syncNames(directory);
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** As with keys of SSH: what others could read is not relied on without somebody's having looked at it. */
+function refuseExposedKey(name: string): void {
+  const found = statSync(name, { throwIfNoEntry: false });
+  if (!found || (found.mode & 0o077) === 0) return;
+  const mode = (found.mode & 0o777).toString(8).padStart(4, '0');
+  throw new StoreFileError(
+    `the key file ${name} is open to other users (mode ${mode}), so it is not used; run chmod 600 '${name}', and if ` +
+      'others may have read it, replace the secrets that it seals',
+  );
+}
+
+/** What is in the data is sealed or hashed where it is secret: closing the file is enough. */
+function closeToOthers(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile() || (found.mode & 0o077) === 0) return;
+  try {
+    chmodSync(path, found.mode & 0o700);
+  } catch (error) {
+    throw new StoreFileError(
+      `${path} is open to other users and belongs to another one (${(error as NodeJS.ErrnoException).code}); its owner ` +
+        `has to run chmod 600 '${path}'`,
+      { cause: error },
+    );
+  }
+}

@@ -1,0 +1,30 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+/** What the last connections that may write were prepared for: as long as it is kept, the driver keeps them, too. */
+const writers: object[] = [];
+const mostWriters = 8;
+
+/**
+ * Has the driver let go of a file's connections, which are closed, before the process ends. It does so once their
+ * statements are garbage, which nobody collects when the event loop has run empty; and the files beside the data file go
+ * only with the last of its connections, if that may write (https://www.sqlite.org/wal.html, section 2.1).
+ * @param writer has the statements of the connection that writes
+ */
+export function closeConnectionsAtEnd(writer: object): void {
+  if (writers.length === 0) process.once('beforeExit', closeConnections);
+  writers.push(writer);
+  if (writers.length > mostWriters) writers.shift();
+}
+
+function closeConnections(): void {
+  setFlagsFromString('--expose-gc');
+  const collectGarbage = runInNewContext('gc') as () => void;
+  collectGarbage();
+  // The driver hears of it in the turn after.
+  setImmediate(() => {
+    writers.length = 0;
+    collectGarbage();
+    setImmediate(() => {});
+  });
+}
