@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { resources } from '../../contract/index.ts';
 import { recordingStore } from '../events/event-log.ts';
 import { absoluteUris } from '../records/absolute-uris.ts';
@@ -69,6 +70,8 @@ export function simulatedAgents({ vault, now, ...service }: Service, baseUrl: st
       for (;;) {
         const rows = await store.list(tunnelSessionCollection.name, { before, limit: 100 });
         for (const { id } of rows) agents.push(await viewOf(await read(id)));
+        // All of it could come from memory, and nobody else have a turn.
+        await turn();
         before = rows.at(-1)?.id;
         if (before === undefined) return agents;
       }

@@ -90,16 +90,43 @@ class SnapshotReading implements Snapshot {
   }
 }
 
-/** Counts what an open file holds. */
-export function describeFile(connection: Database.Database, path: string): StoreDescription {
-  const counts = connection
-    .prepare('SELECT CAST(collection AS BLOB), count(*) FROM checked_records GROUP BY collection')
-    .raw()
-    .all([]);
+/** What an open file says of itself. */
+export function describeFile(connection: Database.Database, path: string): Omit<StoreDescription, 'rows'> {
   const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  return {
-    schemaVersion: readMark(connection).version,
-    bytes: sizeOf(path) + sizeOf(`${path}-wal`),
-    rows: Object.fromEntries((counts as [Buffer, number][]).map(([name, count]) => [name.toString(), count])),
-  };
+  return { schemaVersion: readMark(connection).version, bytes: sizeOf(path) + sizeOf(`${path}-wal`) };
+}
+
+/** Rows to count at once: all of a million would take a second, and nothing else be done meanwhile. */
+const countedAtOnce = 5_000;
+
+/** Counts the rows of each collection, some at a time; what is written meanwhile is counted or not. */
+export class RowCount {
+  readonly counts: Record<string, number> = {};
+  readonly #some: Database.Statement;
+  #last: readonly [collection: string | Buffer, id: string | Buffer] = ['', ''];
+
+  constructor(connection: Database.Database) {
+    this.#some = connection
+      .prepare(
+        `SELECT CAST(collection AS BLOB), count(*), CAST(max(id) AS BLOB) FROM (
+           SELECT collection, id FROM checked_records
+           WHERE (collection, id) > (CAST(? AS TEXT), CAST(? AS TEXT))
+           ORDER BY collection, id LIMIT ${countedAtOnce})
+         GROUP BY collection ORDER BY collection`,
+      )
+      .raw();
+  }
+
+  /** @returns whether there can be more */
+  countSome(): boolean {
+    const groups = this.#some.all([...this.#last]) as [collection: Buffer, count: number, lastId: Buffer][];
+    let counted = 0;
+    for (const [collection, count, lastId] of groups) {
+      const name = collection.toString();
+      this.counts[name] = (this.counts[name] ?? 0) + count;
+      this.#last = [collection, lastId];
+      counted += count;
+    }
+    return counted === countedAtOnce;
+  }
 }

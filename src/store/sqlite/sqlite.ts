@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
 import type Database from 'libsql';
 import {
   type FileStore,
@@ -28,7 +29,7 @@ import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
 import { RowReading } from './row-statements.ts';
 import { migrations as knownMigrations, type Migration, migrate, readMark } from './schema.ts';
 import { Writer } from './shared-transaction.ts';
-import { copyFile, describeFile, readSnapshot } from './snapshot.ts';
+import { copyFile, describeFile, RowCount, readSnapshot } from './snapshot.ts';
 import type { WorkTransaction } from './work-transaction.ts';
 
 export interface SqliteStoreOptions {
@@ -203,7 +204,11 @@ class SqliteStore implements FileStore {
   }
 
   async describe(): Promise<StoreDescription> {
-    return this.#read(() => describeFile(this.#files.reader, this.#writer.health.path));
+    const { reader } = this.#files;
+    const rows = await this.#read(() => new RowCount(reader));
+    while (await this.#read(() => rows.countSome())) await turn();
+    const file = await this.#read(() => describeFile(reader, this.#writer.health.path));
+    return { ...file, rows: rows.counts };
   }
 
   async copyTo(file: string): Promise<void> {

@@ -205,10 +205,34 @@ describe('the public pages', () => {
     const headers = { authorization: undefined, 'service-version': undefined };
     const openapi = await test.call('GET', '/openapi.json', { headers });
     expect(openapi).toMatchObject({ status: 200, body: { openapi: '3.1.0', servers: [{ url: baseUrl }] } });
+    const elsewhere = await test.call('GET', '/openapi.json', {
+      headers: { ...headers, host: 'localhost:1' },
+    });
+    expect(elsewhere.body).toEqual({ ...openapi.body, servers: [{ url: 'http://localhost:1' }] });
     const authority = await test.call('GET', '/certificate-authority.pem', { headers });
     expect(authority).toMatchObject({ status: 200, headers: { 'content-type': 'application/x-pem-file' } });
     expect(authority.text).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
     expect(await test.call('GET', '/certificate-authority.pem')).toMatchObject({ text: authority.text });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  it('is made once, whatever hosts it is asked of', async () => {
+    const { app } = await startService();
+    const workOf = async (hosts: readonly string[]) => {
+      const start = process.cpuUsage();
+      for (let i = 0; i < 20; i++) {
+        const host = hosts[i % hosts.length];
+        const { body } = await app({ method: 'GET', target: '/openapi.json', headers: { host } });
+        expect(body.slice(0, 20)).toContain('"openapi"');
+      }
+      const { user, system } = process.cpuUsage(start);
+      return user + system;
+    };
+    await workOf(['a']);
+    const ofOne = await workOf(['a']);
+    // Making it takes a hundred times as long as handing it out.
+    expect(await workOf(['a', 'b', 'c'])).toBeLessThan(10 * ofOne + 10_000);
   });
 });
 
