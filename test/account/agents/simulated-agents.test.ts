@@ -125,3 +125,18 @@ it('what an agent cannot be is refused by its member, and leaves nothing behind'
   const objects = (rows: unknown[]) => rows.filter((row) => !JSON.stringify(row).includes('clock'));
   expect(objects(test.rows())).toEqual(objects(before));
 });
+
+it('many agents are listed with everything else in its turn meanwhile', async () => {
+  const { agents } = await openTwice();
+  await Promise.all(Array.from({ length: 250 }, () => agents.connect(agent)));
+  let turns = 0;
+  let isDone = false;
+  const look = () => {
+    turns += 1;
+    if (!isDone) setImmediate(look);
+  };
+  setImmediate(look);
+  expect(await agents.list()).toHaveLength(250);
+  isDone = true;
+  expect(turns).toBeGreaterThanOrEqual(3);
+});
