@@ -13,13 +13,16 @@ const maxDrainedBytes = 8 * 1024 * 1024;
  * @param request the one whose body is still arriving
  */
 export function sayFarewell(socket: Socket, request?: IncomingMessage): void {
-  socket.end();
-  const timer = setTimeout(() => socket.destroy(), patience);
+  let timer: NodeJS.Timeout | undefined;
+  // From when the answer is on its way: a long one may take its time.
+  socket.end(() => {
+    if (!socket.destroyed) timer = setTimeout(() => socket.destroy(), patience);
+  });
   socket.once('close', () => clearTimeout(timer));
   let drained = 0;
   request?.on('data', (chunk: Buffer) => {
     drained += chunk.length;
     if (drained > maxDrainedBytes) socket.destroy();
-    else timer.refresh();
+    else timer?.refresh();
   });
 }
