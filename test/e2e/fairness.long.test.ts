@@ -54,7 +54,7 @@ describe.each(hostile.filter(({ name }) => name !== 'bodies of 1 MiB'))(
       });
       const waits: number[] = [];
       const own = new Agent({ keepAlive: true });
-      for (let i = 0; i < 200; i++) {
+      for (let i = 0; i < 80; i++) {
         const other = others[i % others.length] as Kind;
         const from = answeringTime(sandbox.pid);
         expect(other.statuses).toContain(await send(sandbox, other, other.bodies?.[0], own));

@@ -68,10 +68,11 @@ export function scanJson(
 
 /** The position of the closing quote; the text's end where there is none. */
 function endOfString(text: string, start: number): number {
-  for (let i = start + 1; i < text.length; i++) {
-    const unit = text.charCodeAt(i);
-    if (unit === 0x22) return i;
-    if (unit === 0x5c) i++;
+  for (let end = text.indexOf('"', start + 1); end >= 0; end = text.indexOf('"', end + 1)) {
+    let backslashes = 0;
+    while (text.charCodeAt(end - 1 - backslashes) === 0x5c) backslashes++;
+    // An even number of them are themselves escaped.
+    if (backslashes % 2 === 0) return end;
   }
   return text.length;
 }
