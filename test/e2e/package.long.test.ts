@@ -29,6 +29,7 @@ describe('the package', () => {
       'dist/complete.cjs',
       'dist/help.cjs',
       'dist/help.json',
+      'dist/judge.cjs',
       'dist/leftovers.cjs',
       'package.json',
     ]);
