@@ -63,7 +63,7 @@ export async function proveDamage(proof: DamageProof): Promise<Record<string, nu
   return outcomes;
 }
 
-/** A seed that a service takes has 16 MiB at most. */
+/** A seed has 16 MiB at most. */
 const seededAtOnce = 4_000;
 
 async function makeAccount(
@@ -71,7 +71,6 @@ async function makeAccount(
   random: () => number,
 ): Promise<Truth> {
   const data = join(temporaryDirectory(), 'sandbox.db');
-  const first = await startServe(['--data', data]);
   for (let n = 0; n < endpoints; n += seededAtOnce) {
     const seed = {
       endpoints: Array.from({ length: Math.min(seededAtOnce, endpoints - n) }, (_, i) => ({
@@ -81,9 +80,10 @@ async function makeAccount(
       })),
     };
     writeFileSync(`${data}.json`, JSON.stringify(seed));
-    const { stderr, exitCode } = await runCli(['sandbox', 'seed', `${data}.json`], { env: first.env });
+    const { stderr, exitCode } = await runCli(['sandbox', 'seed', `${data}.json`, '--data', data]);
     expect(exitCode, stderr).toBe(0);
   }
+  const first = await startServe(['--data', data]);
   const call = apiClient(first.url, first.api_key, 4);
   const tokens = [first.api_key ?? ''];
   for (let n = 0; n < 5; n++)

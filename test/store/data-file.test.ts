@@ -109,6 +109,37 @@ test.each([1, 2, 3, 9])('a file with page %i overwritten is refused and left as 
   );
 });
 
+test('a file of which two pages changed places is refused and left as it is', async () => {
+  const path = await writtenFile(1_000);
+  const bytes = readFileSync(path);
+  const leaves = Array.from({ length: bytes.length / 4096 }, (_, n) => n * 4096).filter(
+    (at) => bytes[at] === 10,
+  );
+  const [a, b] = [leaves[3], leaves[20]] as [number, number];
+  const first = Buffer.from(bytes.subarray(a, a + 4096));
+  bytes.copyWithin(a, b, b + 4096);
+  first.copy(bytes, b);
+  writeFileSync(path, bytes);
+  await expectRefusal(path, /row not in PRIMARY KEY order/, /sandbox check/);
+});
+
+test.each([
+  [
+    'the text of a table',
+    (bytes: Buffer) => bytes.fill(0xff, bytes.indexOf('CREATE TABLE') + 7, bytes.indexOf('CREATE TABLE') + 9),
+  ],
+  ['the name of a column', (bytes: Buffer) => bytes.write('colXection', bytes.indexOf('collection'))],
+  ['its text encoding', (bytes: Buffer) => bytes.writeUInt32BE(2, 56)],
+  ['its schema version', (bytes: Buffer) => bytes.writeUInt32BE(schemaVersion - 1, 60)],
+  ['its page count', (bytes: Buffer) => bytes.writeUInt32BE(bytes.readUInt32BE(28) - 1, 28)],
+])('a file that is damaged in %s is refused before SQLite acts on it', async (_, damage) => {
+  const path = await writtenFile(100);
+  const bytes = readFileSync(path);
+  damage(bytes);
+  writeFileSync(path, bytes);
+  await expectRefusal(path, /is damaged/, /sandbox recover/);
+});
+
 test('a directory, and a path through a file, are refused', async () => {
   const path = temporaryFile();
   mkdirSync(path);

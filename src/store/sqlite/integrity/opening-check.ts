@@ -28,7 +28,7 @@ export async function checkBeforeOpening(path: string, steps: readonly Migration
 function problemOf(path: string, steps: readonly Migration[]): string | undefined {
   const file = new PageFile(path);
   try {
-    const [problem = file.wal.damage] = file.headerProblems;
+    const problem = file.wal.damage ?? file.headerProblems[0];
     // A file of a newer version is told as such by whoever looks at its mark.
     const version = file.header?.schemaVersion ?? 0;
     if (problem !== undefined || version > steps.length) return problem;

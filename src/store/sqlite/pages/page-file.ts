@@ -62,9 +62,9 @@ export class PageFile {
     return Math.floor(lockedByte / this.pageSize) + 1;
   }
 
-  /** The newest content of a page, from 1 on; undefined where there is none. */
+  /** The newest content of a page, from 1 on; undefined where there is none. Page 1 may be an older one that is left. */
   read(page: number): Buffer | undefined {
-    if (this.wal.lostPages.has(page)) return undefined;
+    if (page !== 1 && this.wal.lostPages.has(page)) return undefined;
     const place = this.wal.places.get(page);
     if (place === undefined || this.#log === undefined) return this.#readMain(page);
     return whole(this.#at(this.#log, place, this.pageSize), this.pageSize);

@@ -205,7 +205,8 @@ class Collected {
         this.#committed.set(page, place);
         this.#lost.delete(page);
       } else {
-        this.#committed.delete(page);
+        // An older page 1 still tells where the tables are.
+        if (page !== 1) this.#committed.delete(page);
         this.#lost.add(page);
       }
     }
