@@ -185,6 +185,16 @@ test('damage that shows only in use is reported as such', async () => {
   expect((error as Error).message).toContain(`${path} is damaged`);
 });
 
+test('a list does not end at a row whose collection is damaged', async () => {
+  const path = await writtenFile(6_000);
+  const store = await openStore(path);
+  const bytes = readFileSync(path);
+  // Comes before its collection now, where the list would end.
+  bytes.write('endpointr', bytes.indexOf('endpointsep_5005'));
+  writeFileSync(path, bytes);
+  await expect(store.list('endpoints', { before: 'ep_5010', limit: 100 })).rejects.toThrow(/is damaged/);
+});
+
 test('a row that is another text than was written is reported as damage', async () => {
   const path = await writtenFile(1);
   new Database(path).exec("UPDATE checked_records SET row = replace(row, 'text', 'tent')");
