@@ -7,7 +7,10 @@ import { isRunning, ownMark, processMark } from './process-mark.ts';
 // A process that is killed leaves its drafts and temporary folders. Their names say whose they are, so that the next
 // one that makes some there can tell them from those of a process that still runs, and from what is not ours at all.
 
-const draftName = new RegExp(`^\\.tunnelctl-(${processMark})-[0-9a-f]{12}\\.part$`);
+/** What SQLite puts beside a file that it writes. */
+export const besides = ['-wal', '-shm', '-journal'] as const;
+
+const draftName = new RegExp(`^\\.tunnelctl-(${processMark})-[0-9a-f]{12}\\.part(${besides.join('|')})?$`);
 const folderName = new RegExp(`^tunnelctl-(${processMark})-\\w{6}$`);
 
 /** What another machine left in a folder that is shared with it is gone for good after a day. */

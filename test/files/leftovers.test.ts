@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { draftOf } from '../../src/files/leftovers.ts';
@@ -81,6 +81,7 @@ describe('a file that is written', () => {
   it.runIf(process.getuid?.() === 0)("leaves another user's alone, where it could remove it", async () => {
     const directory = temporaryDirectory();
     const { killed, running } = leaveDrafts(directory);
+    rmSync(join(directory, `${killed}-wal`));
     chownSync(join(directory, killed), 65_534, 65_534);
     await writeWholeFile(join(directory, 'file.txt'), 'new', 0o600);
     expect(readdirSync(directory).sort()).toEqual(['file.txt', killed, running].sort());

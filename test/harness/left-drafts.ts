@@ -14,6 +14,8 @@ export function markOfEnded(): string {
 export function leaveDrafts(directory: string): { readonly killed: string; readonly running: string } {
   const running = basename(draftOf(join(directory, 'file')));
   const killed = running.replace(ownMark(), markOfEnded());
-  for (const name of [killed, running]) writeFileSync(join(directory, name), 'half a secret');
+  // SQLite writes others beside the one that it was given.
+  for (const name of [killed, `${killed}-wal`, running])
+    writeFileSync(join(directory, name), 'half a secret');
   return { killed, running };
 }

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { besides, draftOf, removeLeftDrafts } from '../../../files/leftovers.ts';
 import type { Tick } from '../../store.ts';
 import { openForWriting } from '../database-file.ts';
 import { migrate, migrations } from '../schema.ts';
@@ -38,7 +39,8 @@ export interface Dates {
  */
 export async function recoverFile(from: string, to: string, dates: Dates): Promise<RecoveryReport> {
   const opened = await lookThrough(from, false);
-  const draft = `${to}.${process.pid}.part`;
+  removeLeftDrafts(dirname(to));
+  const draft = draftOf(to);
   try {
     closeSync(openSync(draft, 'wx', 0o600));
     const report = await saveInto(draft, opened, dates);
@@ -46,7 +48,7 @@ export async function recoverFile(from: string, to: string, dates: Dates): Promi
     return report;
   } finally {
     opened.close();
-    for (const suffix of ['', '-wal', '-shm', '-journal']) rmSync(draft + suffix, { force: true });
+    for (const suffix of ['', ...besides]) rmSync(draft + suffix, { force: true });
   }
 }
 
