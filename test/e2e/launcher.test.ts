@@ -49,7 +49,7 @@ describe('the launcher', () => {
       const [exitCode] = await once(child, 'close');
       expect({ exitCode, stderr }).toEqual({
         exitCode: 1,
-        stderr: 'error: ENOSPC: no space left on device, write\n',
+        stderr: 'error: cannot write to stdout: no space left on the device\n',
       });
     } finally {
       closeSync(full);
