@@ -54,6 +54,34 @@ exports.requireCached = (file, directory) => {
 };
 
 /**
+ * Whether Node, which checks what it reads but opens whatever it finds, can be let into a directory: it is the user's own,
+ * and in it are files and folders alone. A pipe would be waited for, and some links have no end.
+ * @param {string} directory
+ */
+exports.isPlain = (directory) => {
+  try {
+    const stat = fs.lstatSync(directory, { throwIfNoEntry: false });
+    if (stat === undefined) return true;
+    const isOurs = process.getuid === undefined || stat.uid === process.getuid();
+    return isOurs && stat.isDirectory() && holdsPlainFiles(directory, 2);
+  } catch {
+    return false;
+  }
+};
+
+/**
+ * @param {string} directory
+ * @param {number} depth how many folders stand in each other
+ * @returns {boolean}
+ */
+function holdsPlainFiles(directory, depth) {
+  return fs.readdirSync(directory, { withFileTypes: true }).every((entry) => {
+    if (!entry.isDirectory()) return entry.isFile();
+    return depth === 1 || holdsPlainFiles(join(directory, entry.name), depth - 1);
+  });
+}
+
+/**
  * V8 runs what is in there, so nobody else may have written it, and it must be as it was written.
  * @param {string} path
  */

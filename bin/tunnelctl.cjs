@@ -71,6 +71,8 @@ function runProgram() {
   if (cache === undefined) require(program);
   else if (Number.parseInt(process.versions.node, 10) < 22) {
     require('./code-cache.cjs').requireCached(program, cache);
+  } else if (!require('./code-cache.cjs').isPlain(cache)) {
+    require(program);
   } else {
     /** @type {typeof import('node:module') & { enableCompileCache?: (directory: string) => void }} */
     const nodeModule = require('node:module');

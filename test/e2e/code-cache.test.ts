@@ -1,4 +1,7 @@
-import { mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { builtFile } from '../harness/built-program.ts';
 import { cacheFolder, keepsOwnCode } from '../harness/code-cache.ts';
@@ -45,3 +48,41 @@ describe.runIf(keepsOwnCode)('the code that is kept from one start to the next',
     expect(cache.files().filter((name) => name.endsWith('.part'))).toEqual([running]);
   });
 });
+
+describe('the folder that later versions of Node keep code in', () => {
+  const { isPlain } = createRequire(import.meta.url)('../../bin/code-cache.cjs') as {
+    isPlain(directory: string): boolean;
+  };
+
+  it('may hold files and folders, and need not be there yet', () => {
+    const { directory } = cacheFolder();
+    expect(isPlain(directory)).toBe(true);
+    mkdirSync(join(directory, 'v24/of-nothing'), { recursive: true });
+    writeFileSync(join(directory, 'v24/code'), '');
+    expect(isPlain(directory)).toBe(true);
+  });
+
+  it.each<[string, (directory: string) => void]>([
+    ['with a pipe in it', (directory) => execaSync('mkfifo', [join(directory, 'v24/code')])],
+    ['with a link in it', (directory) => symlinkSync('/dev/zero', join(directory, 'v24/code'))],
+    ['that is a file', (directory) => replace(directory, () => writeFileSync(directory, ''))],
+    ['that is a link', (directory) => replace(directory, () => symlinkSync('/proc', directory))],
+  ])('is left alone %s', (_, spoil) => {
+    const { directory } = cacheFolder();
+    mkdirSync(join(directory, 'v24'), { recursive: true });
+    spoil(directory);
+    expect(isPlain(directory)).toBe(false);
+  });
+
+  it.runIf(process.getuid?.() === 0)('is left alone where it is of somebody else', () => {
+    const { directory } = cacheFolder();
+    mkdirSync(directory);
+    chownSync(directory, 65_534, 65_534);
+    expect(isPlain(directory)).toBe(false);
+  });
+});
+
+function replace(directory: string, put: () => void): void {
+  rmSync(directory, { recursive: true });
+  put();
+}
