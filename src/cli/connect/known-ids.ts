@@ -1,4 +1,5 @@
 import type { Client } from '../../client/client.ts';
+import { readResponse } from '../../client/response.ts';
 import { catalogue, listOf } from '../../contract/index.ts';
 import { sanitizeLine } from '../../contract/rules/sanitize.ts';
 import { itemSchema, memberAt } from '../../contract/schema/member-path.ts';
@@ -32,7 +33,7 @@ export async function knownIds(
   const own = ownList(source);
   if (own !== undefined) return listAnswers(own, source, given, client, isEnough);
   const [all, ...named] = await Promise.allSettled([
-    askSandbox(source, given, client),
+    unlistedIds(source, given, client),
     ...placesThatName(source).map((place) => listAnswers(place, source, given, client, isEnough)),
   ]);
   if ([all, ...named].every(({ status }) => status === 'rejected'))
@@ -127,17 +128,21 @@ function idIn(value: unknown, schema: Schema | undefined, source: string): strin
  * What a service of ours has beside the API: the ids of what no operation lists. Undefined where it does not say.
  * @param given the record around, if there is one
  */
-async function askSandbox(
+async function unlistedIds(
   source: string,
   given: readonly string[],
   client: Client,
 ): Promise<Answer[] | undefined> {
+  const { adminOperations } = await import('../../hosting/admin-api.ts');
+  const operation: Operation = adminOperations.listUnlistedIds;
   const query = new URLSearchParams({ of: source });
   const [around] = given;
   if (/\{\w+\}/.test(source) && around !== undefined) query.set('within', around);
-  const { status, body } = await client.sendRaw({ method: 'GET', target: `/sandbox/v1/ids?${query}` });
-  if (status !== 200) return undefined;
-  const { ids } = JSON.parse(body) as { ids: { id: string; description: string }[] };
+  const target = `${operation.path}?${query}`;
+  const response = await client.sendRaw({ method: operation.method, target });
+  if (response.status !== 200) return undefined;
+  const answer = readResponse(operation, target, response, 'of the sandbox');
+  const { ids } = answer as { ids: { id: string; description: string }[] };
   return ids.map(({ id, description }) => [id, shorten(sanitizeLine(description))]);
 }
 

@@ -38,7 +38,7 @@ type Members = Readonly<Record<string, unknown>>;
  */
 export async function gatherAuthorities(client: Client, now: number): Promise<SshAuthority[]> {
   const found = new Map<string, Gathered>();
-  for (const { id, description, public_key } of await askSandbox(client)) {
+  for (const { id, description, public_key } of await sandboxAuthorities(client)) {
     Object.assign(gathered(found, id), { description, publicKey: parseSshPublicKey(public_key) });
   }
   for (const { operation } of catalogue) {
@@ -96,7 +96,7 @@ interface OwnAuthority {
 }
 
 /** Those that a sandbox has; none of a service that is no sandbox, or does not show them to this caller. */
-async function askSandbox(client: Client): Promise<readonly OwnAuthority[]> {
+async function sandboxAuthorities(client: Client): Promise<readonly OwnAuthority[]> {
   try {
     const account = await client.send<Operation>(adminOperations.showAccount, {});
     return (account as { ssh_certificate_authorities: OwnAuthority[] }).ssh_certificate_authorities;
