@@ -1,5 +1,5 @@
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
-import { parseDuration, parseTimestamp } from '../../contract/rules/time.ts';
+import { parseOffset, parseTimestamp } from '../../contract/rules/time.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type CliError, fieldError } from '../errors/cli-error.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
@@ -77,13 +77,14 @@ function timesOf(condition: ConditionText): Comparison {
 }
 
 function readTime({ option, value, now }: ConditionText): number {
-  const [, sign, duration = ''] = /^([+-]?)((?:\d+[wdhms])+)$/.exec(value) ?? [];
+  let advice = '';
   try {
-    if (duration !== '') return now + parseDuration(duration) * (sign === '-' ? -1000 : 1000);
+    const seconds = parseOffset(value);
+    if (seconds !== undefined) return now + seconds * 1000;
+    advice = ', or as a duration from now: 7d, -12h';
     return parseTimestamp(value);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    const advice = duration === '' ? ', or as a duration from now: 7d, -12h' : '';
     throw fieldError(option, `${error.message}${advice}`);
   }
 }

@@ -59,6 +59,16 @@ export function parseDuration(value: string): number {
   return seconds;
 }
 
+/**
+ * Seconds of a duration that lies ahead, as `8h` and `+8h` do, or behind, as `-5m` does; undefined for what has not its
+ * form. Throws a ProblemError for a duration that is none.
+ */
+export function parseOffset(value: string): number | undefined {
+  const [, sign, duration = ''] = /^([+-]?)((?:\d+[wdhms])+)$/.exec(value) ?? [];
+  if (duration === '') return undefined;
+  return sign === '-' ? -parseDuration(duration) : parseDuration(duration);
+}
+
 /** Judges a duration as `parseDuration` does. */
 export const checkDuration: Rule = ruleOf(parseDuration);
 

@@ -5,6 +5,7 @@ import {
   checkTimestamp,
   formatTimestamp,
   parseDuration,
+  parseOffset,
   parseTimestamp,
 } from '../../../src/contract/rules/time.ts';
 
@@ -101,5 +102,23 @@ describe('a duration', () => {
     [`${'9'.repeat(1_000_000)}s`, 'is not a duration'],
   ])('may not be %j', (value, problem) => {
     expect(checkDuration(value)).toContain(problem);
+  });
+});
+
+describe('an offset', () => {
+  it.each([
+    ['8h', 28_800],
+    ['+1d12h', 129_600],
+    ['-5m', -300],
+  ])('%s is %i seconds from now', (text, seconds) => {
+    expect(parseOffset(text)).toBe(seconds);
+  });
+
+  it.each(['', '-', '8', 'h', '--5m', '2026-11-21T08:00:00Z', ' 5m'])('%j is none', (text) => {
+    expect(parseOffset(text)).toBeUndefined();
+  });
+
+  it.each(['-0s', '30m2h', '9999999999w'])('%s is refused', (text) => {
+    expect(() => parseOffset(text)).toThrow(/is (zero|not a duration|longer than 100 years)/);
   });
 });

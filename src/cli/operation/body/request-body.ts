@@ -1,5 +1,5 @@
 import { ProblemError } from '../../../contract/rules/rule.ts';
-import { formatTimestamp, parseDuration } from '../../../contract/rules/time.ts';
+import { formatTimestamp, parseOffset } from '../../../contract/rules/time.ts';
 import { memberAt, schemaAt, setMember } from '../../../contract/schema/member-path.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
@@ -144,10 +144,9 @@ export function resolveTimes(flags: readonly Flag[], body: Record<string, unknow
 }
 
 function resolveTime(text: string, now: () => number): string {
-  const [, sign, duration = ''] = /^([+-]?)((?:\d+[wdhms])+)$/.exec(text) ?? [];
-  if (duration === '') return text;
   try {
-    return formatTimestamp(now() + parseDuration(duration) * (sign === '-' ? -1000 : 1000));
+    const seconds = parseOffset(text);
+    return seconds === undefined ? text : formatTimestamp(now() + seconds * 1000);
   } catch (error) {
     if (error instanceof ProblemError) return text;
     throw error;
