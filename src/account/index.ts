@@ -1,3 +1,4 @@
+import { ownEntry } from '../contract/schema/json-object.ts';
 import { type CatalogueEntry, completeCatalogue, rulesIn } from './resources/catalogue.ts';
 import { forOwners } from './rules/owned-records.ts';
 import type { AnyHandler } from './rules/resource-rules.ts';
@@ -14,7 +15,7 @@ export function handlersOf(entries: readonly CatalogueEntry[]): ReadonlyMap<stri
     const all: Readonly<Record<string, AnyHandler>> = { ...standardHandlers(rules), ...rules.handlers };
     for (const [verb, { errors }] of Object.entries(rules.resource.operations)) {
       const name = `${rules.resource.name}.${verb}`;
-      const handler = Object.hasOwn(all, verb) ? all[verb] : undefined;
+      const handler = ownEntry(all, verb);
       if (!handler) throw new Error(`${name} has no handler`);
       handlers.set(name, errors?.includes('ERR_NOT_OWNER') ? forOwners(rules, handler) : handler);
     }

@@ -2,6 +2,7 @@ import type { ExpressionUse } from '../../contract/policy/check-policy.ts';
 import type { Phase } from '../../contract/policy/phases.ts';
 import { policyFunctions, policyVariables } from '../../contract/policy/policy-names.ts';
 import { ProblemError, quote, ruleOf } from '../../contract/rules/rule.ts';
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import { checkDepth, loadCel, parseExpression } from './expressions.ts';
 import { loadLibraryNames } from './library-functions.ts';
 import { describeShape, fits } from './shapes.ts';
@@ -36,9 +37,6 @@ function namesOf(phase: Phase, library: Awaited<ReturnType<typeof loadLibraryNam
     ...library,
     variables,
     advice: `in ${phase} there are ${Object.keys(variables).join(', ')}`,
-    signaturesOf: (name) => {
-      const own = Object.hasOwn(functions, name) ? functions[name] : undefined;
-      return own ?? library.signaturesOf(name);
-    },
+    signaturesOf: (name) => ownEntry(functions, name) ?? library.signaturesOf(name),
   };
 }

@@ -1,5 +1,6 @@
 import type { Signature, ValueShape } from '../../contract/policy/value-shape.ts';
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import { operatorOf, refuseUnlessBool, resultOf } from './call-types.ts';
 import { type Expression, qualifiedName } from './expressions.ts';
 import { describeShape, joined, unknown } from './shapes.ts';
@@ -250,10 +251,6 @@ export function constantText(expression: Expression | undefined): string | undef
 
 function shapesOf(findings: readonly Finding[]): ValueShape[] {
   return findings.map(({ shape }) => shape);
-}
-
-function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 function refuseUnless(condition: boolean, problem: string): void {

@@ -1,4 +1,5 @@
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import type { Resource } from '../../contract/schema/resource.ts';
 import type { FromSchema, ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import type { Transaction } from '../../store/store.ts';
@@ -91,7 +92,7 @@ export async function changedRow<Rec extends object>(
 function membersOf({ record }: Resource, body: ObjectSchema, given: Members, time: string): Members {
   const { properties = {} } = record;
   const shown = Object.entries(maskSecrets(body, given) as Members).flatMap(([name, value]) => {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const schema = ownEntry<Schema>(properties, name);
     if (schema === undefined) return [];
     return [[name, complete(schema, canonical(body.properties?.[name] ?? schema, value), time)]];
   });

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { collectionPath, type Stored } from '../records/collection.ts';
 import { openSecrets } from '../records/sealed-secrets.ts';
@@ -95,7 +96,7 @@ function createdItem({ resource, seed }: ResourceRules): ObjectSchema | undefine
 function exportOrder({ properties = {} }: ObjectSchema, first: readonly string[] = []): string[] {
   const names = new Set([...first, 'description', 'metadata', ...Object.keys(properties)]);
   return [...names].filter((name) => {
-    const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const schema = ownEntry<Schema>(properties, name);
     return typeof schema === 'object' && !headMembers.includes(name) && !isOnlyWord(schema);
   });
 }

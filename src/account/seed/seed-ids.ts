@@ -1,5 +1,6 @@
 import { quote } from '../../contract/rules/rule.ts';
 import { formatTimestamp, parseTimestamp } from '../../contract/rules/time.ts';
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import type { Schema } from '../../contract/schema/schema.ts';
 import { formatPath, type ValuePath } from '../../contract/schema/validate.ts';
 import type { Reader, Transaction } from '../../store/store.ts';
@@ -48,10 +49,7 @@ export function referencesIn(
   if (typeof value !== 'object' || value === null || !schema.properties) return [];
   const { properties } = schema;
   return Object.entries(value).flatMap(([name, member]) =>
-    referencesIn(targets, Object.hasOwn(properties, name) ? properties[name] : undefined, member, [
-      ...path,
-      name,
-    ]),
+    referencesIn(targets, ownEntry<Schema>(properties, name), member, [...path, name]),
   );
 }
 

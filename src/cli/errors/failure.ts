@@ -3,6 +3,7 @@ import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { ErrorDefinition } from '../../contract/errors/errors.ts';
 import { catalogue } from '../../contract/index.ts';
 import { maskTokens } from '../../contract/rules/api-token.ts';
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import { serviceErrors } from '../../hosting/admin-api.ts';
 import { type ExitCode, exitCodeOfStatus, exitCodes } from '../exit-codes.ts';
@@ -103,10 +104,6 @@ export function withHint(error: unknown, hint: string): CodedError {
   const known = error instanceof CodedError ? error : new CliError('FAILED', (error as Error).message);
   known.hint = [hintOf(known), hint].filter(Boolean).join('; ');
   return known;
-}
-
-function ownEntry<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
-  return Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 /**

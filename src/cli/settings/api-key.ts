@@ -1,7 +1,7 @@
 import { parseBaseUrl } from '../../client/base-url.ts';
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Streams } from '../streams.ts';
-import { ownEntry } from './effective-settings.ts';
 import type { GlobalOptions } from './global-options.ts';
 import { keysFile, readKeysFile } from './keys-file.ts';
 import { type Found, formatOrigin, variable } from './origin.ts';

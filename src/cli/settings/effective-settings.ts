@@ -1,3 +1,4 @@
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import type { Streams } from '../streams.ts';
 import type { GlobalOptions } from './global-options.ts';
 import {
@@ -84,11 +85,6 @@ export function effectivePager(settings: Pick<EffectiveSettings, 'get'>, env: St
     settings.get('pager') ??
     byVariable('PAGER') ?? { value: settingDefaults.pager, origin: { from: 'default' } }
   );
-}
-
-/** The member of that name, never one that every object has. */
-export function ownEntry<T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
-  return record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 }
 
 // What global options already read; other options are their commands' own.

@@ -1,11 +1,11 @@
 import { chmodSync, readdirSync, realpathSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import { makeDirectory, syncNames } from '../../files/directories.ts';
 import { LockHeldError, withLock } from '../../files/lock-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../errors/system-problem.ts';
 import type { Streams } from '../streams.ts';
-import { ownEntry } from './effective-settings.ts';
 import { keysFile, keysSchema, readKeysFile, type StoredKey } from './keys-file.ts';
 import {
   readSettingsFile,

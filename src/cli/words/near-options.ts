@@ -1,3 +1,4 @@
+import { ownEntry } from '../../contract/schema/json-object.ts';
 import { nearest } from './did-you-mean.ts';
 
 /** Options that people know from other programs, and what they are called here. */
@@ -32,7 +33,7 @@ const knownElsewhere: Readonly<Record<string, readonly string[]>> = {
 export function nearOptions(flag: string, known: readonly string[]): string[] {
   if (!flag.startsWith('--')) return [];
   const [name = ''] = flag.split('=');
-  const others = Object.hasOwn(knownElsewhere, name) ? (knownElsewhere[name] ?? []) : [];
+  const others = ownEntry(knownElsewhere, name) ?? [];
   const called = others.filter((option) => known.includes(option));
   if (called.length > 0) return called;
   const spelled = nearest(name, known);

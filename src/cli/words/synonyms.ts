@@ -1,3 +1,5 @@
+import { ownEntry } from '../../contract/schema/json-object.ts';
+
 /** Other words for a verb that mean just it. They run, where no command has that name of its own. */
 const synonyms: Readonly<Record<string, readonly string[]>> = {
   list: ['ls'],
@@ -35,7 +37,7 @@ export function isVerb(word: string): boolean {
 
 /** The other words that run a verb. */
 export function synonymsOf(verb: string): readonly string[] {
-  return Object.hasOwn(synonyms, verb) ? (synonyms[verb] ?? []) : [];
+  return ownEntry(synonyms, verb) ?? [];
 }
 
 function verbsIn(table: Readonly<Record<string, readonly string[]>>, word: string): string[] {

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { parseBaseUrl } from '../../../client/base-url.ts';
+import { ownEntry } from '../../../contract/schema/json-object.ts';
 import { writeWholeFile } from '../../../files/write-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError, usageError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { longest, readBounded } from '../../input/read-file.ts';
-import { ownEntry } from '../../settings/effective-settings.ts';
 import { keyIdOf, readKeysFile } from '../../settings/keys-file.ts';
 import type { Found } from '../../settings/origin.ts';
 import { sandboxProfile } from '../../settings/profile.ts';

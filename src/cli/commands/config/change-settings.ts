@@ -1,11 +1,11 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
+import { ownEntry } from '../../../contract/schema/json-object.ts';
 import type { CommandContext } from '../../context.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, restArguments } from '../../parser/options.ts';
 import { knownSetting, text } from '../../parser/value-types.ts';
-import { ownEntry } from '../../settings/effective-settings.ts';
 import { readKeysFile } from '../../settings/keys-file.ts';
 import {
   checkSetting,

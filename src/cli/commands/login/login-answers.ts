@@ -1,9 +1,9 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { checkApiKey } from '../../../client/request.ts';
+import { ownEntry } from '../../../contract/schema/json-object.ts';
 import type { CommandContext } from '../../context.ts';
 import { fieldError, hasCode, usageError } from '../../errors/cli-error.ts';
 import { canPrompt, openQuestions, type Questions } from '../../input/questions.ts';
-import { ownEntry } from '../../settings/effective-settings.ts';
 import { variable } from '../../settings/origin.ts';
 import { checkProfileName, sandboxProfile } from '../../settings/profile.ts';
 import type { StoredSettings } from '../../settings/settings-file.ts';

@@ -1,4 +1,5 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
+import { ownEntry } from '../../../contract/schema/json-object.ts';
 import { serviceClient } from '../../connect/connection.ts';
 import { checkKey, type KeyFacts } from '../../connect/key-check.ts';
 import { type CommandContext, createContext } from '../../context.ts';
@@ -6,7 +7,6 @@ import { fieldError } from '../../errors/cli-error.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { toggle } from '../../parser/options.ts';
-import { ownEntry } from '../../settings/effective-settings.ts';
 import { keyIdOf } from '../../settings/keys-file.ts';
 import { variable } from '../../settings/origin.ts';
 import { readSettingsFile, writableDirectory } from '../../settings/settings-file.ts';

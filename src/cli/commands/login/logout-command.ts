@@ -1,10 +1,10 @@
+import { ownEntry } from '../../../contract/schema/json-object.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { knownProfile } from '../../parser/value-types.ts';
-import { ownEntry } from '../../settings/effective-settings.ts';
 import { keyIdOf, readKeysFile } from '../../settings/keys-file.ts';
 import { requireProfile } from '../../settings/profile.ts';
 import { writableDirectory } from '../../settings/settings-file.ts';

@@ -1,3 +1,4 @@
+import { ownEntry } from '../../../contract/schema/json-object.ts';
 import type { CommandContext } from '../../context.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
@@ -7,7 +8,7 @@ import { ownSchema, showDone, showRecord, showRows } from '../../output/show.ts'
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
 import { knownProfile } from '../../parser/value-types.ts';
-import { type EffectiveSettings, ownEntry } from '../../settings/effective-settings.ts';
+import type { EffectiveSettings } from '../../settings/effective-settings.ts';
 import { keyIdOf, readKeysFile } from '../../settings/keys-file.ts';
 import { formatSetting, type SettingValues, settingNames } from '../../settings/known-settings.ts';
 import { variable } from '../../settings/origin.ts';

@@ -1,8 +1,8 @@
 import { parseBaseUrl } from '../../../client/base-url.ts';
 import { sanitizeJson, sanitizeLine } from '../../../contract/rules/sanitize.ts';
+import { ownEntry } from '../../../contract/schema/json-object.ts';
 import type { RunningService } from '../../../hosting/serve.ts';
 import type { CommandContext } from '../../context.ts';
-import { ownEntry } from '../../settings/effective-settings.ts';
 import type { StoredKey } from '../../settings/keys-file.ts';
 import { changeSettings } from '../../settings/write-settings.ts';
 import { shellWord } from '../../words/shell-word.ts';

@@ -1,4 +1,5 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import { isRef } from '../../output/table/cell.ts';
 import type { Members } from './request-body.ts';
@@ -66,10 +67,6 @@ function nameInRequests({ properties = {} }: ObjectSchema, shown: string): strin
 
 function allowsNull(schema: ObjectSchema | undefined): boolean {
   return schema !== undefined && [schema.type].flat().includes('null');
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function isRefList(value: unknown): value is readonly { readonly id: string }[] {

@@ -1,4 +1,5 @@
 import { protocol } from '../../../contract/http/protocol.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
 import { memberAt } from '../../../contract/schema/member-path.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
@@ -96,8 +97,4 @@ function canonical(value: unknown, schema: ObjectSchema): string {
 function isNothing(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return typeof value === 'object' && Object.keys(value).length === 0;
-}
-
-function isObject(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

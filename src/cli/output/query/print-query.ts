@@ -1,4 +1,5 @@
 import { escapeOnLine, sanitizeBlock } from '../../../contract/rules/sanitize.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { Streams } from '../../streams.ts';
 import { isStructured, type StructuredFormat } from '../formats.ts';
@@ -121,8 +122,4 @@ function isRecordOf({ schema }: OutputPlan, value: unknown): boolean {
 
 function isSet(value: unknown): boolean {
   return value !== null && value !== undefined;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

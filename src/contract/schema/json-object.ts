@@ -1,0 +1,11 @@
+// What is asked of values out of JSON, whoever wrote it: it may name a member `constructor` or `__proto__`.
+
+/** An object of JSON: neither a list nor null. */
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The member of that name, never one that every object has. */
+export function ownEntry<T>(object: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
+  return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;
+}
