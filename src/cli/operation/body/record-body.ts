@@ -1,5 +1,6 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { isObject } from '../../../contract/schema/json-object.ts';
+import { schemaAt } from '../../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import { isRef } from '../../output/table/cell.ts';
 import type { Members } from './request-body.ts';
@@ -31,8 +32,8 @@ function take(
 ): Members {
   const taken: [string, unknown][] = [];
   for (const [name, value] of Object.entries(members)) {
-    const request = memberOf(given, name);
-    const record = memberOf(shown, name);
+    const request = schemaAt(given, [name]);
+    const record = schemaAt(shown, [name]);
     const path = `${above}${name}`;
     if (request === undefined) {
       const other = nameInRequests(given, name);
@@ -50,11 +51,6 @@ function take(
     } else taken.push([name, value]);
   }
   return Object.fromEntries(taken);
-}
-
-function memberOf({ properties = {} }: ObjectSchema, name: string): ObjectSchema | undefined {
-  const member: Schema | undefined = Object.hasOwn(properties, name) ? properties[name] : undefined;
-  return typeof member === 'object' ? (member as ObjectSchema) : undefined;
 }
 
 /** What requests call a member that records show under another name. */

@@ -1,6 +1,6 @@
 import { protocol } from '../../../contract/http/protocol.ts';
 import { isObject } from '../../../contract/schema/json-object.ts';
-import { memberAt } from '../../../contract/schema/member-path.ts';
+import { memberAt, schemaAt } from '../../../contract/schema/member-path.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import type { Change } from '../../output/changes/format-changes.ts';
@@ -41,11 +41,7 @@ function compare(schema: ObjectSchema, wanted: unknown, present: unknown, path: 
     const gone = isChoice(schema) ? Object.keys(before).filter((name) => before[name] !== null) : [];
     const names = [...new Set([...gone, ...Object.keys(wanted)])];
     return names.flatMap((name) => {
-      const member = schema.properties?.[name];
-      return compare(typeof member === 'object' ? (member as ObjectSchema) : {}, wanted[name], before[name], [
-        ...path,
-        name,
-      ]);
+      return compare(schemaAt(schema, [name]) ?? {}, wanted[name], before[name], [...path, name]);
     });
   }
   const name = path.join('.');
@@ -65,10 +61,7 @@ export function ignoredChanges(
   return [...left].flatMap(([name, given]) => {
     const path = name.split('.');
     const stays = memberAt(present, path);
-    const { format } = path.reduce<ObjectSchema>(
-      (around, step) => (around.properties?.[step] as ObjectSchema | undefined) ?? {},
-      record,
-    );
+    const format = schemaAt(record, path)?.format;
     // Addresses follow from where the record was read, and times from when.
     if (format === 'uri' || format === 'date-time' || given === null) return [];
     return isSame(idOf(given), idOf(stays), {}) ? [] : [{ name, stays }];
