@@ -23,11 +23,11 @@ export interface SshAuthority {
 }
 
 /** One that is being gathered. */
-interface Gathered extends SshAuthority {
+interface Gathered extends Omit<SshAuthority, 'hosts'> {
   description: string;
   publicKey: SshPublicKey | undefined;
   readonly signed: Record<SshCertificateKind, number>;
-  readonly names: Set<string>;
+  readonly hosts: Set<string>;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -48,7 +48,7 @@ export async function gatherAuthorities(client: Client, now: number): Promise<Ss
       addRecord(found, record as Members, member, now);
   }
   const sorted = [...found.values()].sort((a, b) => (a.id < b.id ? -1 : 1));
-  return sorted.map(({ names, ...authority }) => ({ ...authority, hosts: [...names] }));
+  return sorted.map((authority) => ({ ...authority, hosts: [...authority.hosts] }));
 }
 
 function gathered(found: Map<string, Gathered>, id: string): Gathered {
@@ -59,8 +59,7 @@ function gathered(found: Map<string, Gathered>, id: string): Gathered {
     description: '',
     publicKey: undefined,
     signed: { user: 0, host: 0 },
-    hosts: [],
-    names: new Set(),
+    hosts: new Set(),
   };
   found.set(id, made);
   return made;
@@ -76,7 +75,7 @@ function addRecord(
   authority.signed[kind] += 1;
   authority.publicKey ??= keyThatSigned(String(record[name]));
   if (kind !== 'host' || Date.parse(String(record.valid_until)) < now) return;
-  for (const host of record.principals as string[]) authority.names.add(host);
+  for (const host of record.principals as string[]) authority.hosts.add(host);
 }
 
 function keyThatSigned(certificate: string): SshPublicKey | undefined {
