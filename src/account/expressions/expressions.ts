@@ -1,11 +1,7 @@
 import { utf8Length } from '../../contract/rules/bytes.ts';
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
+import { type Cel, type Expression, partsOf } from './syntax-tree.ts';
 import { type Squeezed, squeezeWhiteSpace } from './white-space.ts';
-
-/** The CEL library. */
-export type Cel = typeof import('@bufbuild/cel');
-/** The syntax tree of a CEL expression. */
-export type Expression = ReturnType<Cel['parse']>['expr'];
 
 const MAX_BYTES = 4096;
 const MAX_DEPTH = 32;
@@ -76,46 +72,6 @@ function tooDeep(text: string): ProblemError {
   return new ProblemError(
     `${quote(text)} chains more than ${MAX_LEVELS} operators, members or calls; make it shorter`,
   );
-}
-
-/** The expressions of which an expression is made. */
-function partsOf({ exprKind }: Expression): Expression[] {
-  switch (exprKind.case) {
-    case 'selectExpr':
-      return present([exprKind.value.operand]);
-    case 'callExpr':
-      return present([exprKind.value.target, ...exprKind.value.args]);
-    case 'listExpr':
-      return exprKind.value.elements;
-    case 'structExpr':
-      return present(
-        exprKind.value.entries.flatMap(({ keyKind, value }) => [
-          keyKind.case === 'mapKey' ? keyKind.value : undefined,
-          value,
-        ]),
-      );
-    case 'comprehensionExpr': {
-      const { iterRange, accuInit, loopCondition, loopStep, result } = exprKind.value;
-      return present([iterRange, accuInit, loopCondition, loopStep, result]);
-    }
-    default:
-      return [];
-  }
-}
-
-function present(parts: readonly (Expression | undefined)[]): Expression[] {
-  return parts.filter((part) => part !== undefined);
-}
-
-/** `req.url.path`: the names that an expression is made of; undefined for one with anything else in it. */
-export function qualifiedName(expression: Expression): string | undefined {
-  const fields: string[] = [];
-  let { exprKind } = expression;
-  while (exprKind.case === 'selectExpr' && exprKind.value.operand && !exprKind.value.testOnly) {
-    fields.unshift(exprKind.value.field);
-    exprKind = exprKind.value.operand.exprKind;
-  }
-  return exprKind.case === 'identExpr' ? [exprKind.value.name, ...fields].join('.') : undefined;
 }
 
 // The parser says for example "<input>:1:2: found ? but expecting end of input", and lists every token there is.

@@ -1,7 +1,6 @@
 import { ProblemError } from '../../contract/rules/rule.ts';
-import type { Expression } from './expressions.ts';
 import { SPEND } from './metered-functions.ts';
-import { constantText } from './type-check.ts';
+import { constantText, type Expression, type KindOf, partsOf } from './syntax-tree.ts';
 import { type Visit, walkTree } from './walk-tree.ts';
 
 const MAX_LOOPS = 8;
@@ -33,22 +32,17 @@ export function meterSelector(root: Expression, addPattern: (source: string) => 
   walkTree<Place, number>({ expression: root, loops: 0 }, visit);
 
   /** The steps of one evaluation, not counting the turns of the loops in it. */
-  function* visit({ expression: { exprKind }, loops: around }: Place): Metering {
+  function* visit({ expression, loops: around }: Place): Metering {
+    const { exprKind } = expression;
     switch (exprKind.case) {
       case 'selectExpr':
-        return 1 + (yield* each([exprKind.value.operand], around));
+        return 1 + (yield* each(partsOf(expression), around));
       case 'callExpr':
-        return yield* call(exprKind.value, around);
+        return priceOf(exprKind.value) + (yield* each(partsOf(expression), around));
       case 'listExpr':
-        return yield* parts(exprKind.value.elements, around);
       case 'structExpr':
-        return yield* parts(
-          exprKind.value.entries.flatMap(({ keyKind, value }) => [
-            keyKind.case === 'mapKey' ? keyKind.value : undefined,
-            value,
-          ]),
-          around,
-        );
+        countElements(partsOf(expression).length);
+        return 1 + (yield* each(partsOf(expression), around));
       case 'comprehensionExpr':
         return yield* loop(exprKind.value, around);
       default:
@@ -62,20 +56,19 @@ export function meterSelector(root: Expression, addPattern: (source: string) => 
     return sum;
   }
 
-  function* call({ function: name, target, args }: KindOf<'callExpr'>, around: number): Metering {
+  function priceOf({ function: name, args }: KindOf<'callExpr'>): number {
     if (name === 'matches') {
       // Known before it runs, so that a bad or costly pattern is refused instead of never matching.
       const pattern = constantText(args[0]);
       if (pattern === undefined) throw new ProblemError('"matches" needs its pattern written as a string');
       addPattern(pattern);
     }
-    return (SLOW.test(name) ? SLOW_STEPS : CALL_STEPS) + (yield* each([target, ...args], around));
+    return SLOW.test(name) ? SLOW_STEPS : CALL_STEPS;
   }
 
-  function* parts(expressions: readonly (Expression | undefined)[], around: number): Metering {
-    elements += expressions.length;
+  function countElements(count: number): void {
+    elements += count;
     refuseUnless(elements <= MAX_ELEMENTS, `its lists and maps hold more than ${MAX_ELEMENTS} elements`);
-    return 1 + (yield* each(expressions, around));
   }
 
   function* loop(loop: KindOf<'comprehensionExpr'>, around: number): Metering {
@@ -89,11 +82,6 @@ export function meterSelector(root: Expression, addPattern: (source: string) => 
     return once + turn;
   }
 }
-
-type KindOf<Case extends Expression['exprKind']['case']> = Extract<
-  Expression['exprKind'],
-  { case: Case }
->['value'];
 
 function refuseUnless(condition: boolean, problem: string): void {
   if (!condition) throw new ProblemError(problem);

@@ -2,8 +2,8 @@ import type { Signature, ValueShape } from '../../contract/policy/value-shape.ts
 import { ProblemError, quote } from '../../contract/rules/rule.ts';
 import { ownEntry } from '../../contract/schema/json-object.ts';
 import { operatorOf, refuseUnlessBool, resultOf } from './call-types.ts';
-import { type Expression, qualifiedName } from './expressions.ts';
 import { describeShape, joined, unknown } from './shapes.ts';
+import { constantText, type Expression, type KindOf, keyOf, qualifiedName } from './syntax-tree.ts';
 import { type Visit, walkTree } from './walk-tree.ts';
 
 /** Which names an expression may use. */
@@ -37,11 +37,6 @@ interface Finding {
 }
 
 type Checking = Visit<Place, Finding>;
-type KindOf<Case extends Expression['exprKind']['case']> = Extract<
-  Expression['exprKind'],
-  { case: Case }
->['value'];
-
 const typeNames = ['bool', 'bytes', 'double', 'int', 'list', 'map', 'null_type', 'string', 'type', 'uint'];
 const bool: ValueShape = { type: 'bool' };
 
@@ -182,12 +177,11 @@ export function checkTypes(root: Expression, names: Names): Pick<Finding, 'shape
 
   function* mapped(expression: Expression, struct: KindOf<'structExpr'>, locals: Place['locals']): Checking {
     refuseUnless(struct.messageName === '', 'it cannot make messages');
-    const keys = struct.entries.map(({ keyKind }) => (keyKind.case === 'mapKey' ? keyKind.value : undefined));
     const values = yield* each(
       struct.entries.map(({ value }) => value),
       locals,
     );
-    const parts = [...(yield* each(keys, locals)), ...values];
+    const parts = [...(yield* each(struct.entries.map(keyOf), locals)), ...values];
     return conclude(expression, parts, { type: 'map', element: joined(shapesOf(values)) });
   }
 
@@ -240,13 +234,6 @@ export function checkTypes(root: Expression, names: Names): Pick<Finding, 'shape
     const failure = names.failureOf(constant);
     if (failure !== undefined) throw new ProblemError(`a part of it always fails: ${failure}`);
   }
-}
-
-/** The text of a literal; undefined for anything else. */
-export function constantText(expression: Expression | undefined): string | undefined {
-  if (expression?.exprKind.case !== 'constExpr') return undefined;
-  const { constantKind } = expression.exprKind.value;
-  return constantKind.case === 'stringValue' ? constantKind.value : undefined;
 }
 
 function shapesOf(findings: readonly Finding[]): ValueShape[] {
