@@ -22,7 +22,7 @@ export interface TlsFiles {
  * @throws ServeOptionError when they cannot be used together; never with any of the key in its message
  */
 export function checkTlsFiles({ cert, key }: TlsFiles, now: number): { pair: TlsPair; warnings: string[] } {
-  const certificate = readCertificate(cert);
+  const certificate = readTlsCertificate(cert);
   if (!certificate.checkPrivateKey(readKey(key))) {
     throw new ServeOptionError(
       '--tls-key',
@@ -40,7 +40,7 @@ export function checkTlsFiles({ cert, key }: TlsFiles, now: number): { pair: Tls
   return { pair, warnings: datesProblem(certificate, cert.name, now) };
 }
 
-function readCertificate({ name, text }: NamedFile): X509Certificate {
+function readTlsCertificate({ name, text }: NamedFile): X509Certificate {
   try {
     if (readPem(text).some(({ label }) => label === 'CERTIFICATE')) return new X509Certificate(text);
   } catch {

@@ -12,7 +12,7 @@ import type { NamedFile } from '../../input/named-file.ts';
 import { fingerprint } from '../../operation/plugins/ssh-authorities.ts';
 
 /** The certificate in a file. Throws a CliError. @param argument that names it: `<file>` */
-export async function readCertificate(file: NamedFile, argument: string): Promise<SshCertificate> {
+export async function readSshCertificate(file: NamedFile, argument: string): Promise<SshCertificate> {
   // What is not UTF-8 is no certificate either, and says so in the same words.
   return parseCertificate(Buffer.from(await file.bytes()).toString(), file.name, argument);
 }

@@ -13,7 +13,7 @@ import { ownSchema, showFacts } from '../../output/show.ts';
 import { type AnyCommand, defineCommand } from '../../parser/command-definition.ts';
 import { argument, type ValueType } from '../../parser/options.ts';
 import { commandWords } from '../../words/command-words.ts';
-import { certificateData, formatCertificate, parseCertificate, readCertificate } from './certificate.ts';
+import { certificateData, formatCertificate, parseCertificate, readSshCertificate } from './certificate.ts';
 
 const ARGUMENT = '<file|id|->';
 
@@ -58,7 +58,7 @@ export function inspectCommand(entry: CatalogueEntry): AnyCommand {
       const plan = printsId ? undefined : await planOutput(certificateFacts, choices, context);
       const certificate = isId
         ? await fetchCertificate(source, entry, context)
-        : await readCertificate(source, ARGUMENT);
+        : await readSshCertificate(source, ARGUMENT);
       if (plan === undefined) return context.printer.data(`${certificate.keyId}\n`);
       const name = isId ? source : source.isStdin ? '(stdin)' : source.name;
       const words = formatCertificate(certificate, name);

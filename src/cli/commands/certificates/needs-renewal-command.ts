@@ -6,7 +6,7 @@ import { type AnyCommand, defineCommand } from '../../parser/command-definition.
 import { argument, option } from '../../parser/options.ts';
 import { parsed } from '../../parser/value-types.ts';
 import { commandWords } from '../../words/command-words.ts';
-import { readCertificate } from './certificate.ts';
+import { readSshCertificate } from './certificate.ts';
 import { describeRenewal, judgeRenewal, parseRenewalPoint } from './renewal-time.ts';
 
 /** `needs-renewal <file>`: an answer for scripts, by the exit code, without network or settings. */
@@ -29,7 +29,7 @@ export function needsRenewalCommand(entry: CatalogueEntry): AnyCommand {
     ],
     async run({ file, expiresIn }, context) {
       const { streams, printer } = context;
-      const renewal = judgeRenewal(await readCertificate(file, '<file>'), expiresIn, streams.clock.now());
+      const renewal = judgeRenewal(await readSshCertificate(file, '<file>'), expiresIn, streams.clock.now());
       const verdict = renewal.isDue ? 'renew it' : 'no need to renew it yet';
       await printer.notice(sanitizeLine(`${file.name} ${describeRenewal(renewal)}: ${verdict}`));
       context.exitCode = renewal.isDue ? exitCodes.ok : exitCodes.other;

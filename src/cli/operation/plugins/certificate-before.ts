@@ -16,8 +16,8 @@ export function certificateIn(text: string): SshCertificate | undefined {
   }
 }
 
-/** The certificate in a file; undefined where there is none. */
-export function readCertificate(path: string): SshCertificate | undefined {
+/** The certificate at a path; undefined where there is none. */
+export function certificateAt(path: string): SshCertificate | undefined {
   try {
     return certificateIn(readBounded(path, longest.file).toString('latin1'));
   } catch {

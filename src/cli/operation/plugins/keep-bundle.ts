@@ -13,7 +13,7 @@ import { filePath } from '../../input/named-file.ts';
 import { longest, readBounded } from '../../input/read-file.ts';
 import { resourceWords } from '../../words/command-words.ts';
 import { bundleMark, clientConfig, serverConfig } from './bundle-config.ts';
-import { readCertificate, requireSame } from './certificate-before.ts';
+import { certificateAt, requireSame } from './certificate-before.ts';
 import type { OperationRequest } from './plugin.ts';
 import { authorityLine, gatherAuthorities, knownHostsLine, type SshAuthority } from './ssh-authorities.ts';
 
@@ -46,7 +46,7 @@ export async function keepBundle(
     for (const file of existsSync(path) ? readdirSync(path) : []) {
       if (!file.endsWith(certificateEnding)) continue;
       const place = { file: join(directory, file), option: '--bundle', advice: 'name another directory' };
-      requireSame(readCertificate(join(path, file)), member.kind, publicKey, place);
+      requireSame(certificateAt(join(path, file)), member.kind, publicKey, place);
     }
   };
   if (typeof body.public_key === 'string') checkKey(body.public_key);
