@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import {
+  chmodSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -19,7 +20,11 @@ const files = join(import.meta.dirname, '../store/files');
 /** A file as a program of schema 1 left it, and what that program said of it. */
 function schema1() {
   const data = join(temporaryDirectory(), 'sandbox.db');
-  for (const suffix of ['', '.key']) copyFileSync(join(files, `schema-1.db${suffix}`), data + suffix);
+  for (const suffix of ['', '.key']) {
+    copyFileSync(join(files, `schema-1.db${suffix}`), data + suffix);
+    // A clone of the repository keeps no modes.
+    chmodSync(data + suffix, 0o600);
+  }
   const facts = JSON.parse(readFileSync(join(files, 'schema-1.json'), 'utf8')) as {
     api_key: string;
     deleted_api_key: string;

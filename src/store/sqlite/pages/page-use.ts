@@ -35,7 +35,8 @@ export class PageUse {
  * @returns what is wrong with the list; undefined where it is sound
  */
 export function readFreeList(file: PageFile, use: PageUse): string | undefined {
-  if (file.header === undefined || file.wal.lostPages.has(1)) return 'the list of free pages is lost with page 1';
+  if (file.header === undefined || file.wal.lostPages.has(1))
+    return 'the list of free pages is lost with page 1';
   const { freePage, freePages } = file.header;
   let found = 0;
   for (let trunk = freePage; trunk !== 0; ) {
