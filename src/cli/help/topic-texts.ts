@@ -50,7 +50,8 @@ Directories (XDG base directory specification):
 
 const inputHelp = `Every member of a request is a flag. Its text may be @FILE for the content of a
 file, @- for stdin, @@TEXT for a text that starts with @; a secret may also be
-env:NAME.
+env:NAME. At most so much is read: 1 MiB for a text, 16 MiB for certificates and
+for api --input, 256 MiB for records, ids and accounts.
 
 Lists, maps and what is empty:
   A list's flag is given once for each value. An empty value (--acl "$UNSET",

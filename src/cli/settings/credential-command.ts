@@ -55,7 +55,15 @@ function execute(command: CredentialCommand, streams: Streams): Promise<Ended> {
       release();
       reject(failure(command, `did not end within ${timeLimitMs / 1000} s`, read.stderr()));
     }, timeLimitMs);
-    const read = { stdout: collect(child.stdout), stderr: collect(child.stderr) };
+    const tooMuch = () => {
+      child.kill('SIGKILL');
+      release();
+      const most = `${LONGEST_OUTPUT / 1024} KiB`;
+      reject(
+        failure(command, `printed more than ${most}; it must print the key and nothing else`, read.stderr()),
+      );
+    };
+    const read = { stdout: collect(child.stdout, tooMuch), stderr: collect(child.stderr) };
     // What it may have started keeps the pipes open; nobody waits for that.
     const release = () => {
       clearTimeout(timer);
@@ -73,10 +81,12 @@ function execute(command: CredentialCommand, streams: Streams): Promise<Ended> {
   });
 }
 
-function collect(stream: NodeJS.ReadableStream): () => string {
+/** @param tooMuch told when there is more than is kept */
+function collect(stream: NodeJS.ReadableStream, tooMuch = () => {}): () => string {
   let text = '';
   stream.setEncoding('utf8').on('data', (chunk: string) => {
     if (text.length < LONGEST_OUTPUT) text += chunk;
+    else tooMuch();
   });
   return () => text;
 }

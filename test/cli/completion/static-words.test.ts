@@ -106,8 +106,13 @@ describe('in bash', () => {
   });
 
   it('shows what several words mean, and inserts one alone', async () => {
-    expect(await completeInBash('tunnelctl endpoints list --c', home)).toContain(
-      '--columns  (show these alone, separated by commas: id,principal.id)',
+    expect(await completeInBash('tunnelctl endpoints list --c', home)).toEqual(
+      expect.arrayContaining([
+        expect.stringMatching(/^--columns +\(show these alone, separated by commas: id,principal\.id\)$/),
+        expect.stringMatching(
+          /^--csv-safe +\(with -o csv: let no value be a formula when a spreadsheet opens it\)$/,
+        ),
+      ]),
     );
     expect(await completeInBash('tunnelctl endpoints list --col', home)).toEqual(['--columns']);
   });

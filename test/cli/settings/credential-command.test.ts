@@ -84,3 +84,11 @@ it('ends a command that takes too long, with what it started', async () => {
     /^the credential-command of profile vault \(.*\) did not end within 0\.4 s/,
   );
 });
+
+it('ends a command that never stops printing, and repeats none of it', async () => {
+  const { run, requests } = await withCommand('for (;;) require("fs").writeSync(1, "canary".repeat(10_000))');
+  const { exitCode, stderr } = await run(['endpoints', 'list']);
+  expect({ exitCode, requests }).toEqual({ exitCode: 4, requests: [] });
+  expect(stderr).toContain('printed more than 64 KiB; it must print the key and nothing else\n');
+  expect(stderr).not.toContain('canary');
+});

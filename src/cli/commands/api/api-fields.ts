@@ -1,3 +1,4 @@
+import { protocol } from '../../../contract/http/protocol.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { TextSource } from '../../input/text-source.ts';
@@ -65,6 +66,9 @@ function readKey({ flag, key }: GivenField): Step[] {
     steps.push(name ?? (inBrackets === '' ? append : (inBrackets as string)));
     at += whole.length;
     if (key[at] === '.' && at + 1 < key.length) at += 1;
+  }
+  if (steps.length > protocol.maxNesting) {
+    throw fieldError(flag, `${quote(key)} nests deeper than ${protocol.maxNesting} levels, as no body may`);
   }
   if (typeof steps[0] !== 'string')
     throw fieldError(flag, `${quote(key)} must start with the name of a member`);

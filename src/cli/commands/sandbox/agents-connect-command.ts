@@ -76,10 +76,9 @@ export const command = defineCommand({
       command: 'id=$(tunnelctl sandbox agents connect --agent-version 3.9.1 --offers-update 3.10.0 -o id)',
     },
   ],
-  async run({ columns, query, headers, ...given }, context) {
+  async run(given, context) {
     const agent = newAgent(given);
-    const choices = { columns, query, headers };
-    const plan = await planOutput(resources.tunnelSessions.record, choices, context);
+    const plan = await planOutput(resources.tunnelSessions.record, given, context);
     const session = await withSandbox(context, { mustExist: false }, (client) =>
       askSandbox(client, adminOperations.connectAgent, { body: agent, lacks: 'it has no simulated agents' }),
     ).catch((error: unknown) => {
@@ -91,13 +90,16 @@ export const command = defineCommand({
 });
 
 function newAgent(given: ValuesOf<typeof options>): NewAgent {
-  const { url, labels, forwards_to: address, os, agent_version, ip, refuses_updates, ...texts } = given;
+  const { url, labels, forwards_to: address, os, agent_version, ip, refuses_updates, ...others } = given;
   if (address !== undefined && url.length === 0 && labels.length === 0) {
     throw fieldError('--forwards-to', 'belongs to a tunnel; add --url or --label');
   }
   const forwards_to = address ?? 'http://localhost:80';
   return {
-    ...Object.fromEntries(Object.entries(texts).filter(([, value]) => value !== undefined)),
+    // Beside them stands what was chosen about the output.
+    ...Object.fromEntries(
+      Object.entries(others).filter(([name, value]) => Object.hasOwn(options, name) && value !== undefined),
+    ),
     os,
     agent_version,
     ip,

@@ -199,6 +199,10 @@ describe('api', () => {
     ],
     [['POST', '/x', '-f', 'a[]=1', '-f', 'a.b=2'], '-f a.b is a list in one field and an object in another'],
     [['POST', '/x', '-f', '[a=1'], '-f "[a" is not a key; write a.b, a[b] or a[]'],
+    [
+      ['POST', '/x', '-F', `a${'[b]'.repeat(40)}=1`],
+      `-F "a${'[b]'.repeat(19)}[…" nests deeper than 32 levels, as no body may`,
+    ],
     [['/x', '-H', 'Authorization: Bearer canary'], '-H authorization cannot be set by hand'],
     [['/x', '-H', 'Host: evil'], '-H host cannot be set by hand'],
     [['/x', '-H', 'nonsense'], '-H "nonsense" is not Name: value'],
