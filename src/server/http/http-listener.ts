@@ -66,8 +66,13 @@ export async function listen(
     const isLast = request.headers.upgrade !== undefined;
     // Node joins all headers but set-cookie, which is none of a request.
     const headers = request.headers as ServiceRequest['headers'];
-    app({ method, target, headers, body }).then((message) =>
-      sendSoon({ message, response, body, isLast, connections }),
+    app({ method, target, headers, body }).then(
+      (message) => sendSoon({ message, response, body, isLast, connections }),
+      // The app never rejects. If it does, one client is lost, and not the service.
+      () => {
+        connections.finish(request);
+        response.destroy();
+      },
     );
   };
   const onRequest = (request: IncomingMessage, response: ServerResponse) => {
@@ -119,7 +124,7 @@ function sendAll(): void {
       response.destroy();
     }
     const finish = () => connections.finish(response.req, isEnd || connections.isClosing);
-    if (sent) sent.then(finish);
+    if (sent) sent.catch(() => response.destroy()).then(finish);
     else finish();
   }
 }
