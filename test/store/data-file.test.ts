@@ -186,7 +186,7 @@ test('damage that shows only in use is reported as such', async () => {
 });
 
 test('a list does not end at a row whose collection is damaged', async () => {
-  const path = await writtenFile(6_000);
+  const path = await writtenFile(10_000);
   const store = await openStore(path);
   const bytes = readFileSync(path);
   // Comes before its collection now, where the list would end.

@@ -59,8 +59,9 @@ describe('help', () => {
                                               on one file
         ssh-authorities <verb>                list, show
         sandbox <verb>                        exec, events, requests, agents,
-                                              abuse-reports, faults, info, path, seed,
-                                              export, import, reset
+                                              abuse-reports, faults, info, path,
+                                              check, recover, seed, export, import,
+                                              reset
         api [method] <path>                   Send any request to the service
         openapi                               Print the OpenAPI document of the API
         explain [code]                        Explain an error code, or list all of

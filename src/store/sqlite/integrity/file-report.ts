@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { closeSync, openSync, readSync } from 'node:fs';
 import { applicationId, migrations } from '../schema.ts';
 import { holeAt, rowsForHoles } from './holes.ts';
 import { type LostRows, MissingRows } from './lost-rows.ts';
@@ -34,6 +35,34 @@ export type RowJudge = (row: RecordRow) => string | undefined;
  * @throws StoreFileError when it is no data file of ours, or a newer one
  */
 export async function reportOn(path: string, judge: RowJudge = () => undefined): Promise<FileReport> {
+  for (let tries = 1; ; tries++) {
+    const before = logHeader(path);
+    const report = await reportOnce(path, judge);
+    // A service may begin its log anew although it is read: then what was read is of no one moment.
+    const isOfOneMoment = logHeader(path) === before;
+    if (report.problemCount === 0 || isOfOneMoment || tries === mostTries) return report;
+  }
+}
+
+const mostTries = 10;
+
+/** What changes when a write-ahead log is begun anew. */
+function logHeader(path: string): string {
+  try {
+    const descriptor = openSync(`${path}-wal`, 'r');
+    try {
+      const bytes = Buffer.alloc(32);
+      readSync(descriptor, bytes, 0, 32, 0);
+      return bytes.toString('hex');
+    } finally {
+      closeSync(descriptor);
+    }
+  } catch {
+    return '';
+  }
+}
+
+async function reportOnce(path: string, judge: RowJudge): Promise<FileReport> {
   const { file, version, driver, close } = await lookThrough(path, true);
   try {
     const counts: Record<string, number> = {};
