@@ -26,7 +26,12 @@ export class FileHealth {
   /** Why the file must not be used any more, as it is at this moment; undefined while all is well. */
   failure(): StoreFileError | undefined {
     this.#lookedAt = performance.now();
-    const missing = this.#held.find(({ suffix, identity }) => identityOf(this.path + suffix) !== identity);
+    const missing = this.#held.find((held) => {
+      const found = identityOf(this.path + held.suffix);
+      // SQLite makes the log of a file that had none, such as a backup, when it first needs it.
+      held.identity ??= found;
+      return held.identity !== found;
+    });
     this.#gone = missing && goneFile(this.path, missing.suffix);
     return this.#damage ?? this.#gone;
   }
@@ -57,7 +62,7 @@ export class FileHealth {
 
 interface HeldFile {
   readonly suffix: string;
-  readonly identity: string | undefined;
+  identity: string | undefined;
 }
 
 function identityOf(path: string): string | undefined {
