@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -173,3 +174,18 @@ function openFiles(pid: number): string[] {
     }
   });
 }
+
+it('what was answered before the -wal was removed is in the data file once serve has ended', async () => {
+  const folder = temporaryDirectory();
+  const data = join(folder, 'sandbox.db');
+  const sandbox = await startServe(['--data', data]);
+  const env = { ...sandbox.env, TUNNELCTL_RETRIES: '0' };
+  await tunnelctl(['endpoints', 'create', '--url', 'https://a.example.com'], { env });
+  rmSync(`${data}-wal`);
+  const refused = await tunnelctl(['endpoints', 'create', '--url', 'https://b.example.com'], { env });
+  expect(refused.exitCode).toBe(6);
+  expect(refused.stderr).toContain(`${data}-wal was removed`);
+  await sandbox.end('SIGTERM');
+  const { stdout } = await tunnelctl(['--sandbox', 'endpoints', 'list', '--columns', 'url', '--data', data]);
+  expect(stdout.trim()).toBe('https://a.example.com');
+});
