@@ -1,4 +1,4 @@
-import { constants, copyFileSync, existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { type Account, accountCollections, opens } from '../account/records/account.ts';
 import { tickOfId } from '../account/records/identifiers.ts';
 import { sealedTexts } from '../account/records/sealed-secrets.ts';
@@ -63,7 +63,8 @@ export interface RecoveredFile extends RecoveryReport {
 export async function recoverAccountFile(from: string, to: string): Promise<RecoveredFile> {
   const key = keyFile(from);
   const hasKey = existsSync(key);
-  if (hasKey) copyFileSync(key, `${to}.key`, constants.COPYFILE_EXCL);
+  // A file that outlives a power cut without its key would be worth little.
+  if (hasKey) writeFileSync(`${to}.key`, readFileSync(key), { flag: 'wx', mode: 0o600, flush: true });
   try {
     const report = await recoverFile(from, to, {
       row: ({ id }) => tickOfId(id),

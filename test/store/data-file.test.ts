@@ -1,9 +1,17 @@
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { applicationId, schemaVersion } from '../../src/store/sqlite/schema.ts';
+import { applicationId, migrate, schemaVersion } from '../../src/store/sqlite/schema.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts';
 import { StoreFileError } from '../../src/store/store.ts';
 import { openStore, put, temporaryFile } from './store-fixture.ts';
@@ -172,6 +180,50 @@ test('a creation that was stopped half-way is begun again', async () => {
   const store = await openStore(crashed);
   await put(store, 'ep_1');
   expect(await store.list('endpoints', { limit: 5 })).toHaveLength(1);
+});
+
+/** A data file as whoever created it left it, stopped before it had a write-ahead log, or in the middle of a change. */
+function withoutLog(change = ''): string {
+  const [path, stopped] = [temporaryFile(), temporaryFile()];
+  const database = new Database(path);
+  database.exec('BEGIN');
+  migrate(database, 0);
+  database.exec(
+    `COMMIT; PRAGMA journal_mode = PERSIST; PRAGMA cache_spill = 1; PRAGMA cache_size = 1; ${change}`,
+  );
+  for (const suffix of ['', '-journal']) {
+    if (existsSync(path + suffix)) writeFileSync(stopped + suffix, readFileSync(path + suffix));
+  }
+  return stopped;
+}
+
+test('a file that has no log yet is used as any other', async () => {
+  const store = await openStore(withoutLog());
+  await put(store, 'ep_new');
+  expect(await store.list('endpoints', { limit: 9 })).toHaveLength(1);
+});
+
+test('a file whose first page is torn becomes again what the journal beside it says', async () => {
+  const filler = `INSERT INTO filler VALUES ('${'x'.repeat(20_000)}');`;
+  const path = withoutLog(`BEGIN; CREATE TABLE filler (x); ${filler.repeat(20)}`);
+  writeFileSync(path, readFileSync(path).fill(0xa5, 0, 512));
+  const store = await openStore(path);
+  await put(store, 'ep_new');
+  expect(await store.list('endpoints', { limit: 9 })).toHaveLength(1);
+});
+
+test('a torn file of another program is refused, and its journal left for that one', async () => {
+  const path = temporaryFile();
+  const database = new Database(path);
+  const filler = `INSERT INTO filler VALUES ('${'x'.repeat(20_000)}');`;
+  database.exec(
+    `CREATE TABLE filler (x); PRAGMA journal_mode = PERSIST; PRAGMA cache_spill = 1; PRAGMA cache_size = 1;
+     BEGIN; ${filler.repeat(20)}`,
+  );
+  const torn = temporaryFile();
+  writeFileSync(torn, readFileSync(path).fill(0xa5, 0, 512));
+  writeFileSync(`${torn}-journal`, readFileSync(`${path}-journal`));
+  await expectRefusal(torn, /is the SQLite database of another program/);
 });
 
 test('damage that shows only in use is reported as such', async () => {

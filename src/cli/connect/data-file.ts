@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { dirname, isAbsolute, join } from 'node:path';
+import { makeDirectory } from '../../files/directories.ts';
 import { fieldError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
 import { filePath } from '../input/named-file.ts';
@@ -14,7 +14,7 @@ export function dataFile(given: string | undefined, surroundings: Surroundings):
   const file = dataFilePath(given, surroundings);
   if (given !== undefined) return file;
   try {
-    mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+    makeDirectory(dirname(file));
   } catch (error) {
     throw new Error(
       `cannot make the directory of ${file}: ${systemProblem(error)}; name another file with --data`,

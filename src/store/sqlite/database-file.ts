@@ -4,14 +4,15 @@ import {
   constants,
   existsSync,
   fstatSync,
-  mkdirSync,
   openSync,
+  readFileSync,
   readSync,
   statSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
+import { makeDirectory } from '../../files/directories.ts';
 import { StoreFileError } from '../store.ts';
 import { damagedFile, unavailable } from './medium-errors.ts';
 import { applicationId, type FileMark, readMark, schemaVersion } from './schema.ts';
@@ -19,6 +20,7 @@ import { applicationId, type FileMark, readMark, schemaVersion } from './schema.
 // https://www.sqlite.org/fileformat2.html#the_database_header
 const headerBytes = 100;
 const magic = Buffer.from('SQLite format 3\0');
+const journalMagic = Buffer.from('d9d505f920a163d7', 'hex');
 
 /** Looking at every page costs 1 to 2 ms a MiB and more from a cold disk: up to here whoever opens the file waits. */
 export const mostBytesCheckedAtOpening = 32 * 1024 * 1024;
@@ -35,7 +37,7 @@ const openHere = new Map<string, number>();
 export function prepareFile(path: string, newest = schemaVersion): 'empty' | 'written' | 'open' {
   try {
     if (!existsSync(path)) {
-      mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+      makeDirectory(dirname(path));
       // SQLite gives the -wal and -shm files the permissions of this one.
       closeSync(openSync(path, 'a', 0o600));
     }
@@ -109,14 +111,15 @@ export function checkMark(mark: FileMark, path: string, newest = schemaVersion):
 }
 
 function checkHeader(path: string, newest: number): 'empty' | 'written' {
-  const { header, size } = readHeader(path);
+  const { header: found, size } = readHeader(path);
   if (size === 0) return 'empty';
-  // A journal beside it: whoever created the file was stopped half-way. SQLite undoes that when it opens it.
-  const halfCreated = fileSize(`${path}-journal`) > 0;
-  if (halfCreated && header.every((byte) => byte === 0)) return 'empty';
+  // Whoever wrote was stopped half-way. SQLite takes that back when it opens the file, of which anything may be left.
+  const isHalfWritten = fileSize(`${path}-journal`) > 0;
+  const header = isHalfWritten ? (headerInJournal(`${path}-journal`) ?? found) : found;
+  if (header.length === 0) return 'empty';
   if (!header.subarray(0, magic.length).equals(magic)) throw notOurs(path, 'is not a tunnelctl data file');
   checkMark({ version: header.readUInt32BE(60), applicationId: header.readUInt32BE(68) }, path, newest);
-  if (halfCreated) return 'empty';
+  if (isHalfWritten) return 'empty';
   // 1 stands for 65,536, which does not fit into its two bytes.
   const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
   const expected = pageSize * header.readUInt32BE(28);
@@ -125,6 +128,21 @@ function checkHeader(path: string, newest: number): 'empty' | 'written' {
     throw damagedFile(path, `it has ${size} of ${expected} bytes`);
   }
   return 'written';
+}
+
+/**
+ * The header that a rollback journal gives back to its file, empty where the file was; undefined where it gives none.
+ * https://www.sqlite.org/fileformat2.html#the_rollback_journal
+ */
+function headerInJournal(journal: string): Buffer | undefined {
+  const bytes = readFileSync(journal);
+  if (bytes.length < 28 || !bytes.subarray(0, journalMagic.length).equals(journalMagic)) return undefined;
+  const [pagesBefore, sectorSize, pageSize] = [16, 20, 24].map((offset) => bytes.readUInt32BE(offset));
+  if (pagesBefore === 0) return Buffer.alloc(0);
+  const record = bytes.subarray(sectorSize, (sectorSize ?? 0) + 4 + (pageSize ?? 0));
+  // The first page is the first that is changed: its counter is.
+  const isFirstPage = record.length > headerBytes && record.readUInt32BE(0) === 1;
+  return isFirstPage ? record.subarray(4, 4 + headerBytes) : undefined;
 }
 
 function readHeader(path: string): { header: Buffer; size: number } {
