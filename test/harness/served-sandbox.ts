@@ -29,13 +29,16 @@ const words = ['serve', '--port', '0', '--print', 'json'];
 /**
  * Starts `serve` of the built program on a free port and waits until it accepts requests.
  * @param atEnd what ends it at the latest: the end of the test, where nothing else is given
+ * @param under words before the command, which look on and leave the process a child of this one
  */
 export async function startServe(
   args: readonly string[],
   env: Record<string, string> = {},
   atEnd: (end: () => Promise<void>) => void = onTestFinished,
+  under: readonly string[] = [],
 ): Promise<ServedSandbox> {
-  const child = spawn(process.execPath, [launcher, ...words, ...args], {
+  const [command = '', ...rest] = [...under, process.execPath, launcher, ...words, ...args];
+  const child = spawn(command, rest, {
     env: { ...cleanEnvironment, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
