@@ -108,8 +108,6 @@ function bringUpToDate(connection: Database.Database, path: string, migrations: 
   const [mode] = connection.prepare('PRAGMA journal_mode = WAL').raw().get() as [string];
   if (mode !== 'wal') throw unavailable(path, 'its file system cannot share memory between processes');
   connection.exec('PRAGMA synchronous = FULL');
-  // The first who reads makes the log, which has to stand there for `FileHealth`.
-  readMark(connection);
   // The mark has to stand in the file itself, where an older version looks before it touches anything.
   if (mark.version < newest) checkpoint(connection);
 }
