@@ -19,7 +19,7 @@ export const edgeCollections = {
 } as const;
 
 /** Which row holds a module, and where in it. */
-interface ModulePlace {
+interface ModulePlace<Module, Body> {
   readonly resource: Resource;
   readonly collection: string;
   readonly member: string;
@@ -28,10 +28,12 @@ interface ModulePlace {
   readonly id: (context: OperationContext) => string;
   /** Whether the row is the one that the whole path names. */
   readonly belongs?: (context: OperationContext, row: RowData) => boolean;
+  /** What a request makes of the module, asked for once the row is known to exist. */
+  readonly build: (reader: Reader, body: Body) => Promise<Module>;
 }
 
-/** A module of an edge or a route: a member of its row, set, shown and removed as a whole. */
-function moduleOf<Module>(place: ModulePlace) {
+/** Handlers of a module of an edge or a route: a member of its row, set, shown and removed as a whole. */
+function moduleHandlers<Module, Body>(place: ModulePlace<Module, Body>) {
   const { resource, collection, member, noun, belongs = () => true } = place;
 
   async function readRow(reader: Reader, context: OperationContext): Promise<RowData> {
@@ -62,26 +64,20 @@ function moduleOf<Module>(place: ModulePlace) {
   }
 
   return {
-    handlers: {
-      get: async (context: OperationContext): Promise<Module> =>
-        (await readModule(context.store, context)).module,
-      delete: (context: OperationContext): Promise<undefined> =>
-        context.store.write(async (transaction) => {
-          const { row, module } = await readModule(transaction, context);
-          const { [member]: _removed, ...rest } = row;
-          await transaction.put(collection, place.id(context), rest);
-          await recordEvent(transaction, 'deleted', context, module);
-          return undefined;
-        }),
-    },
-    /** Sets the module to what `build` makes of the request, once the row is known to exist. */
-    replace: (
-      context: OperationContext,
-      build: (transaction: RecordingTransaction) => Promise<Module>,
-    ): Promise<Module> =>
+    get: async (context: OperationContext): Promise<Module> =>
+      (await readModule(context.store, context)).module,
+    delete: (context: OperationContext): Promise<undefined> =>
+      context.store.write(async (transaction) => {
+        const { row, module } = await readModule(transaction, context);
+        const { [member]: _removed, ...rest } = row;
+        await transaction.put(collection, place.id(context), rest);
+        await recordEvent(transaction, 'deleted', context, module);
+        return undefined;
+      }),
+    replace: (context: OperationContext<Body>): Promise<Module> =>
       context.store.write(async (transaction) => {
         const row = await readRow(transaction, context);
-        const module = await build(transaction);
+        const module = await place.build(transaction, context.body);
         await transaction.put(collection, place.id(context), { ...row, [member]: module });
         await recordEvent(transaction, row[member] === undefined ? 'created' : 'updated', context, module);
         return module;
@@ -112,30 +108,25 @@ export const ipPolicyList = defineSeedList({
   },
 });
 
+type IpRestrictionBody = BodyOf<typeof resources.edgeIpRestriction.operations.replace>;
 type IpRestriction = ResultOf<typeof resources.edgeIpRestriction.operations.get>;
 
-/** The IP restriction in the row of its TCP edge. */
-const ipRestriction = moduleOf<IpRestriction>({
-  resource: resources.edgeIpRestriction,
-  collection: edgeCollections.tcp,
-  member: 'ip_restriction',
-  noun: 'TCP edge',
-  id: (context) => param(context, 'id'),
-});
-
-/** contract/README.md "Edge modules". */
+/** The IP restriction in the row of its TCP edge (contract/README.md "Edge modules"). */
 export const edgeIpRestrictionRules = defineRules(resources.edgeIpRestriction, {
-  handlers: {
-    ...ipRestriction.handlers,
-    replace: (context) =>
-      ipRestriction.replace(context, (transaction) => newIpRestriction(transaction, context.body)),
-  },
+  handlers: moduleHandlers<IpRestriction, IpRestrictionBody>({
+    resource: resources.edgeIpRestriction,
+    collection: edgeCollections.tcp,
+    member: 'ip_restriction',
+    noun: 'TCP edge',
+    id: (context) => param(context, 'id'),
+    build: newIpRestriction,
+  }),
 });
 
 /** @throws RequestError 400 for a policy that does not exist */
 export async function newIpRestriction(
   reader: Reader,
-  { enabled = true, ip_policy_ids }: BodyOf<typeof resources.edgeIpRestriction.operations.replace>,
+  { enabled = true, ip_policy_ids }: IpRestrictionBody,
 ): Promise<IpRestriction> {
   for (const [position, id] of ip_policy_ids.entries()) {
     if (await reader.get(ipPolicyCollection, id)) continue;
@@ -144,30 +135,29 @@ export async function newIpRestriction(
   return { enabled, ip_policies: [...new Set(ip_policy_ids)].map(refTo) };
 }
 
+type UserAgentFilterBody = BodyOf<typeof resources.routeUserAgentFilter.operations.replace>;
 type UserAgentFilter = ResultOf<typeof resources.routeUserAgentFilter.operations.get>;
 
-/** The user agent filter in the row of its route, which must belong to the edge that the path names. */
-const userAgentFilter = moduleOf<UserAgentFilter>({
-  resource: resources.routeUserAgentFilter,
-  collection: edgeCollections.routes,
-  member: 'user_agent_filter',
-  noun: 'route of this HTTPS edge',
-  id: (context) => param(context, 'id'),
-  belongs: (context, row) => row.edgeId === param(context, 'edge_id'),
-});
-
-/** contract/README.md "Edge modules". */
+/**
+ * The user agent filter in the row of its route, which must belong to the edge that the path names (contract/README.md
+ * "Edge modules").
+ */
 export const routeUserAgentFilterRules = defineRules(resources.routeUserAgentFilter, {
-  handlers: {
-    ...userAgentFilter.handlers,
-    replace: (context) => userAgentFilter.replace(context, async () => newUserAgentFilter(context.body)),
-  },
+  handlers: moduleHandlers<UserAgentFilter, UserAgentFilterBody>({
+    resource: resources.routeUserAgentFilter,
+    collection: edgeCollections.routes,
+    member: 'user_agent_filter',
+    noun: 'route of this HTTPS edge',
+    id: (context) => param(context, 'id'),
+    belongs: (context, row) => row.edgeId === param(context, 'edge_id'),
+    build: async (_reader, body) => newUserAgentFilter(body),
+  }),
 });
 
 export function newUserAgentFilter({
   enabled = true,
   allow = [],
   deny = [],
-}: BodyOf<typeof resources.routeUserAgentFilter.operations.replace>): UserAgentFilter {
+}: UserAgentFilterBody): UserAgentFilter {
   return { enabled, allow, deny };
 }
