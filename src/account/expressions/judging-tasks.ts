@@ -1,7 +1,7 @@
 import { ProblemError } from '../../contract/rules/rule.ts';
 import { type EndpointSelector, loadSelectorCompiler } from './endpoint-selectors.ts';
 import { loadFormatRule, type Verdict } from './library-formats.ts';
-import { Share, TimeIsUp } from './turns.ts';
+import { Share, TimeIsUp } from './share.ts';
 
 /** Judges texts in their order, up to the first that something is wrong with. */
 export interface JudgingTask {

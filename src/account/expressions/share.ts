@@ -1,5 +1,4 @@
-/** How long pieces of work may have the event loop before everything else that waits there has run, in milliseconds. */
-const longestTurnMs = 4;
+import { beginTurn, isTurnOver } from '../records/turns.ts';
 
 /**
  * What one request has of the time for texts that users wrote: patterns, expressions, documents. Its work comes in
@@ -34,11 +33,9 @@ export class Share {
         } catch (error) {
           reject(error);
         }
-        const taken = performance.now() - start;
-        this.#usedMs += taken;
-        turnMs += taken;
+        this.#usedMs += performance.now() - start;
       };
-      if (waiting.length === 0 && turnMs < longestTurnMs) run();
+      if (waiting.length === 0 && !isTurnOver()) run();
       else waiting.push({ share: this, run });
       planTurn();
     });
@@ -56,8 +53,6 @@ interface Piece {
 }
 
 const waiting: Piece[] = [];
-/** What pieces have taken of this turn of the event loop. */
-let turnMs = 0;
 let isPlanned = false;
 
 function planTurn(): void {
@@ -68,8 +63,8 @@ function planTurn(): void {
 
 function takeTurn(): void {
   isPlanned = false;
-  turnMs = 0;
-  while (waiting.length > 0 && turnMs < longestTurnMs) next().run();
+  beginTurn();
+  while (waiting.length > 0 && !isTurnOver()) next().run();
   if (waiting.length > 0) planTurn();
 }
 

@@ -1,10 +1,10 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Operation, Resource } from '../../contract/schema/resource.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import type { Reader, Row, RowKeys, Transaction } from '../../store/store.ts';
 import type { OperationContext, Page, RecordingTransaction } from './operation-context.ts';
 import { jsonText, RecordText, rememberText } from './record-text.ts';
 import { notFound } from './request-error.ts';
+import { isTurnOver, takeTurns } from './turns.ts';
 
 /** A row: the record as the API shows it (its URIs as paths), and what the API does not show. */
 export interface Stored<Record, Hidden = unknown> {
@@ -24,9 +24,6 @@ interface CollectionOptions<Record, Hidden> {
 // never writes, so that either can be taken out without parsing.
 const beforeRecord = '{"record":';
 const beforeHidden = ',\n"hidden":';
-
-/** How long a list may keep the event loop to itself, in milliseconds. */
-const longestTurnMs = 20;
 
 /** The rows of one resource, typed, with their keys kept current. */
 export class Collection<Rec extends { id: string }, Hidden = unknown> {
@@ -144,14 +141,10 @@ export class Collection<Rec extends { id: string }, Hidden = unknown> {
     const whole = accepts ? undefined : this.#wholePage(rows, limit);
     if (whole) return whole;
     const items: RecordText[] = [];
-    let lastTurn = performance.now();
     for (;;) {
       for (const row of rows) {
         // However many rows are passed over, others get their turn in between.
-        if (performance.now() - lastTurn > longestTurnMs) {
-          await turn();
-          lastTurn = performance.now();
-        }
+        if (isTurnOver()) await takeTurns();
         const item = this.#visibleText(row, now);
         if (!item) continue;
         if (accepts && !(await accepts(row.data as unknown as Stored<Rec, Hidden>))) continue;

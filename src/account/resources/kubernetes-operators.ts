@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { zeroTime } from '../../contract/http/protocol.ts';
 import { resources } from '../../contract/index.ts';
 import { ProblemError } from '../../contract/rules/rule.ts';
@@ -15,6 +14,7 @@ import { collectionOf } from '../records/collection.ts';
 import { type OperationContext, type Page, param, type Service } from '../records/operation-context.ts';
 import type { RecordText } from '../records/record-text.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';
+import { takeTurns } from '../records/turns.ts';
 import {
   changedRow,
   type HiddenSecrets,
@@ -144,7 +144,7 @@ async function boundEndpoints(
     before = batch.items.at(-1)?.id;
     size = batchSize;
     // However many are passed over, others get their turn in between.
-    await nextTurn();
+    await takeTurns();
   }
 }
 

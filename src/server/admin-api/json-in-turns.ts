@@ -1,5 +1,5 @@
 import { RequestError } from '../../account/records/request-error.ts';
-import { takeTurns } from '../app/turns.ts';
+import { takeTurns } from '../../account/records/turns.ts';
 
 /** The longest list that is answered at once, in characters; the engine could hold eight times as much in one text. */
 const longestList = 64 * 1024 * 1024;

@@ -1,9 +1,9 @@
 import { EventFeed, type FeedEvent } from '../../account/events/event-feed.ts';
 import type { StoredEvent } from '../../account/events/event-log.ts';
 import { readAccount } from '../../account/records/account.ts';
+import { takeTurns } from '../../account/records/turns.ts';
 import type { LogEntry, Store } from '../../store/store.ts';
 import type { RequestContext } from '../app/request-context.ts';
-import { takeTurns } from '../app/turns.ts';
 import type { AdminApiOptions } from './admin-handler.ts';
 import { type FeedPart, type FeedQuery, readFeedQuery, waitFor } from './feed.ts';
 

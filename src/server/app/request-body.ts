@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { judgeTexts } from '../../account/expressions/judges.ts';
-import { Share } from '../../account/expressions/turns.ts';
+import { Share } from '../../account/expressions/share.ts';
 import {
   checkStrings,
   invalidField,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
+import { takeTurns } from '../../account/records/turns.ts';
 import type { AppResponse } from '../app/app.ts';
-import { takeTurns } from '../app/turns.ts';
 import { sayFarewell } from './farewell.ts';
 
 /** A body of more characters is not sent in one go: to make bytes of it takes too long. */

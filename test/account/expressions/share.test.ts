@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Share, TimeIsUp } from '../../../src/account/expressions/turns.ts';
+import { Share, TimeIsUp } from '../../../src/account/expressions/share.ts';
 
 /** Keeps the processor busy for at least so long, whatever else the machine does. */
 function work(milliseconds: number): void {

@@ -5,7 +5,7 @@ import {
   loadPolicyParser,
   loadTrafficPolicyChecker,
 } from '../../../src/account/expressions/traffic-policy.ts';
-import { Share } from '../../../src/account/expressions/turns.ts';
+import { Share } from '../../../src/account/expressions/share.ts';
 
 const judge = await loadTrafficPolicyChecker();
 const check = async (text: string) => (await judge(text, new Share(600_000))).complaint;
