@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inEachTurn } from '../harness/event-loop.ts';
 import { openStore } from './store-fixture.ts';
 
 describe('what a file holds', () => {
@@ -12,14 +13,10 @@ describe('what a file holds', () => {
       });
     }
     let turns = 0;
-    let isDone = false;
     const look = () => {
       turns += 1;
-      if (!isDone) setImmediate(look);
     };
-    setImmediate(look);
-    expect((await store.describe()).rows).toEqual(rows);
-    isDone = true;
+    expect((await inEachTurn(look, () => store.describe())).rows).toEqual(rows);
     expect(turns).toBeGreaterThanOrEqual(2);
   });
 });

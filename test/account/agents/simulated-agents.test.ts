@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { simulatedAgents } from '../../../src/account/agents/simulated-agents.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { openService } from '../../../src/hosting/open-service.ts';
+import { inEachTurn } from '../../harness/event-loop.ts';
 import { temporaryDirectory } from '../../harness/temporary-directory.ts';
 import { openTestService } from '../../harness/test-service.ts';
 
@@ -130,13 +131,9 @@ it('many agents are listed with everything else in its turn meanwhile', async ()
   const { agents } = await openTwice();
   await Promise.all(Array.from({ length: 250 }, () => agents.connect(agent)));
   let turns = 0;
-  let isDone = false;
   const look = () => {
     turns += 1;
-    if (!isDone) setImmediate(look);
   };
-  setImmediate(look);
-  expect(await agents.list()).toHaveLength(250);
-  isDone = true;
+  expect(await inEachTurn(look, () => agents.list())).toHaveLength(250);
   expect(turns).toBeGreaterThanOrEqual(3);
 });

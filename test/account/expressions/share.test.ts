@@ -1,35 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { Share, TimeIsUp } from '../../../src/account/expressions/share.ts';
-
-/** Keeps the processor busy for at least so long, whatever else the machine does. */
-function work(milliseconds: number): void {
-  const end = performance.now() + milliseconds;
-  while (performance.now() < end);
-}
+import { inEachTurn, keepBusy } from '../../harness/event-loop.ts';
 
 describe('work on what users wrote', () => {
   it('lets everything else that waits run after a few milliseconds, however many work at once', async () => {
     const lengths: number[] = [];
     let pieces = 0;
-    let isDone = false;
     const look = () => {
       lengths.push(pieces);
       pieces = 0;
-      if (!isDone) setImmediate(look);
     };
-    setImmediate(look);
-    await Promise.all(
-      Array.from({ length: 8 }, async () => {
-        const share = new Share(60_000);
-        for (let i = 0; i < 10; i++) {
-          await share.run(() => {
-            pieces += 1;
-            work(3);
-          });
-        }
-      }),
+    await inEachTurn(look, () =>
+      Promise.all(
+        Array.from({ length: 8 }, async () => {
+          const share = new Share(60_000);
+          for (let i = 0; i < 10; i++) {
+            await share.run(() => {
+              pieces += 1;
+              keepBusy(3);
+            });
+          }
+        }),
+      ),
     );
-    isDone = true;
     expect(lengths.reduce((sum, length) => sum + length, pieces)).toBe(80);
     // After two of 3 ms nobody has any more, however slow the machine is.
     expect(Math.max(...lengths)).toBeLessThanOrEqual(2);
@@ -42,7 +35,7 @@ describe('work on what users wrote', () => {
       for (let i = 0; i < 5; i++) {
         await share.run(() => {
           order.push(`long ${n}`);
-          work(5);
+          keepBusy(5);
         });
       }
     });
@@ -58,7 +51,7 @@ describe('work on what users wrote', () => {
 
   it('ends when a request has used the time that it has, before and now', async () => {
     const share = new Share(50, 40);
-    await share.run(() => work(20));
+    await share.run(() => keepBusy(20));
     expect(share.usedMs).toBeGreaterThanOrEqual(60);
     await expect(share.run(() => 'more')).rejects.toBeInstanceOf(TimeIsUp);
     await expect(new Share(50, 40).run(() => 'enough')).resolves.toBe('enough');

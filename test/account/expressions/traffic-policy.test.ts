@@ -1,11 +1,11 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these marks are those of policies
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { Share } from '../../../src/account/expressions/share.ts';
 import {
   loadPolicyParser,
   loadTrafficPolicyChecker,
 } from '../../../src/account/expressions/traffic-policy.ts';
-import { Share } from '../../../src/account/expressions/share.ts';
 
 const judge = await loadTrafficPolicyChecker();
 const check = async (text: string) => (await judge(text, new Share(600_000))).complaint;

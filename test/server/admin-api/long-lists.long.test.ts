@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../../src/store/store.ts';
+import { inEachTurn } from '../../harness/event-loop.ts';
 import type { TestService } from '../../harness/test-service.ts';
 import { baseUrl, startService } from '../../harness/test-service.ts';
 
@@ -49,16 +50,12 @@ async function longestShare(work: () => Promise<unknown>): Promise<number> {
   const start = workedMs();
   let last = start;
   let longest = 0;
-  let isDone = false;
   const look = () => {
     const now = workedMs();
     longest = Math.max(longest, now - last);
     last = now;
-    if (!isDone) setImmediate(look);
   };
-  setImmediate(look);
-  await work();
-  isDone = true;
+  await inEachTurn(look, work);
   await new Promise((resolve) => setImmediate(resolve));
   return longest / (workedMs() - start);
 }
