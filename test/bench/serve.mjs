@@ -70,7 +70,8 @@ const served = serve('sandbox.db');
 const service = await served.ready;
 const created = await answer(service, 'POST', '/endpoints', { url: 'https://one.example.com' });
 const endpoint = JSON.parse(created);
-const floor = start(join(import.meta.dirname, 'sqlite-floor.mjs'), join(directory, 'floor.db'), created);
+const key = await answer(service, 'POST', '/api_keys', {});
+const floor = start(join(import.meta.dirname, 'sqlite-floor.mjs'), join(directory, 'floor.db'), created, key);
 const floorService = await floor.ready;
 
 for (let n = 0; n < 150; n++)

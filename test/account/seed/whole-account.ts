@@ -28,7 +28,7 @@ export function rawContent(file: string): { rows: RawRow[]; keys: unknown[] } {
 
   function opened({ data }: RawRow): string {
     return JSON.stringify(JSON.parse(data), (name, value) => {
-      if (name === 'sealedPrivateKey') return vault.open(value);
+      if (name === 'sealedPrivateKey' || name === 'sealed') return vault.open(value);
       if (name !== 'secrets') return value;
       return Object.fromEntries(
         Object.entries(value as object).map(([place, text]) => [place, vault.open(text)]),

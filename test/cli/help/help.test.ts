@@ -60,8 +60,8 @@ describe('help', () => {
         ssh-authorities <verb>                list, show
         sandbox <verb>                        exec, events, requests, agents,
                                               abuse-reports, faults, info, path,
-                                              check, recover, seed, export, import,
-                                              reset
+                                              backup, check, recover, seed, export,
+                                              import, reset
         api [method] <path>                   Send any request to the service
         openapi                               Print the OpenAPI document of the API
         explain [code]                        Explain an error code, or list all of
