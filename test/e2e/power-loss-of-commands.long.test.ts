@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tunnelctl } from '../harness/built-program.ts';
+import { mayTrace } from '../harness/strace.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { cutPower } from './power-loss/power-cuts.ts';
 import { Recording, readTree } from './power-loss/recording.ts';
@@ -33,7 +34,7 @@ const login = (profile: string) => [
 ];
 const key = 'a'.repeat(60);
 
-describe.runIf(process.platform === 'linux')('a command that has ended, when the power goes', () => {
+describe.runIf(mayTrace())('a command that has ended, when the power goes', () => {
   it.each([
     ['config set', [], ['config', 'set', 'output', 'json'], ['config/tunnelctl/settings.json']],
     [

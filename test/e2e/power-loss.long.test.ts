@@ -2,6 +2,7 @@ import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiClient } from '../harness/api-client.ts';
+import { mayTrace } from '../harness/strace.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { AccountHistory } from './power-loss/account-history.ts';
 import type { FileOperation } from './power-loss/operations.ts';
@@ -62,7 +63,7 @@ async function recordServe(
 const isWrite = (end: string) => (operation: FileOperation) =>
   operation.kind === 'write' && operation.path.endsWith(end);
 
-describe.runIf(process.platform === 'linux')('serve, when the power goes', () => {
+describe.runIf(mayTrace())('serve, when the power goes', () => {
   it('keeps what it answered, and nothing by half, on each of 500 disks that may be left', async () => {
     const recorded = await recordServe(new Recording(temporaryDirectory()), 'new/folder/sandbox.db', [
       { writers: 16, changes: 60, end: 'SIGKILL' },
