@@ -1,8 +1,10 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { type Account, accountCollections, opens } from '../account/records/account.ts';
 import { tickOfId } from '../account/records/identifiers.ts';
 import { sealedTexts } from '../account/records/sealed-secrets.ts';
 import { createVault, type Vault } from '../account/records/vault.ts';
+import { syncNames } from '../files/directories.ts';
 import { type RecoveryReport, recoverFile } from '../store/sqlite/integrity/file-recovery.ts';
 import { type FileReport, reportOn } from '../store/sqlite/integrity/file-report.ts';
 
@@ -63,8 +65,11 @@ export interface RecoveredFile extends RecoveryReport {
 export async function recoverAccountFile(from: string, to: string): Promise<RecoveredFile> {
   const key = keyFile(from);
   const hasKey = existsSync(key);
-  // A file that outlives a power cut without its key would be worth little.
-  if (hasKey) writeFileSync(`${to}.key`, readFileSync(key), { flag: 'wx', mode: 0o600, flush: true });
+  // Before the file has its name: one that outlives a power cut without its key is refused.
+  if (hasKey) {
+    writeFileSync(`${to}.key`, readFileSync(key), { flag: 'wx', mode: 0o600, flush: true });
+    syncNames(dirname(to));
+  }
   try {
     const report = await recoverFile(from, to, {
       row: ({ id }) => tickOfId(id),

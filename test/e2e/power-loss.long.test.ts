@@ -1,4 +1,4 @@
-import { copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiClient } from '../harness/api-client.ts';
@@ -77,7 +77,10 @@ describe.runIf(mayTrace())('serve, when the power goes', () => {
     expect(filesOf(isWrite('-wal'))).toBeGreaterThan(2 * 3000);
     expect(filesOf(isWrite('.db'))).toBeGreaterThan(100);
 
-    expect(await cutPower({ ...recorded, states, seed })).toEqual({ states, losses: [] });
+    expect(await cutPower({ ...recorded, states: enoughFor(states), seed })).toEqual({
+      states: atLeast(states),
+      losses: [],
+    });
 
     // The same program with some syncs left out loses something, and it is said which.
     const isSync = (end: string) => (operation: FileOperation) =>
@@ -103,15 +106,30 @@ describe.runIf(mayTrace())('serve, when the power goes', () => {
     const { api_key: apiKey } = JSON.parse(readFileSync(join(files, file.replace(/db$/, 'json')), 'utf8'));
     const traffic = { writers: 4, changes: 5, end: 'SIGTERM' } as const;
     const recorded = await recordServe(recording, 'sandbox.db', [traffic], { before, apiKey });
-    expect(await cutPower({ ...recorded, states: 100, seed })).toEqual({ states: 100, losses: [] });
+    expect(await cutPower({ ...recorded, states: enoughFor(100), seed })).toEqual({
+      states: atLeast(100),
+      losses: [],
+    });
   });
 });
+
+/** How many disks to ask for to have so many: at the end of a run there may be few different ones. */
+function enoughFor(states: number): number {
+  return Math.ceil(states * 1.1);
+}
+
+function atLeast(states: number) {
+  return expect.toSatisfy((found: number) => found >= states, `at least ${states}`);
+}
 
 /** A folder with a data file of an earlier version and its key. */
 function copyOf(file: string): string {
   const folder = temporaryDirectory();
   for (const suffix of ['', '.key']) {
-    copyFileSync(join(files, `${file}${suffix}`), join(folder, `sandbox.db${suffix}`));
+    const copy = join(folder, `sandbox.db${suffix}`);
+    copyFileSync(join(files, `${file}${suffix}`), copy);
+    // A clone of the repository keeps no modes.
+    chmodSync(copy, 0o600);
   }
   return folder;
 }
