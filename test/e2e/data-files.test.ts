@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import {
-  chmodSync,
   copyFileSync,
   mkdirSync,
   readdirSync,
@@ -13,20 +12,15 @@ import {
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { tunnelctl } from '../harness/built-program.ts';
+import { copyEarlierFile, earlierFiles } from '../harness/earlier-file.ts';
 import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
-
-const files = join(import.meta.dirname, '../store/files');
 
 /** A file as a program of schema 1 left it, and what that program said of it. */
 function schema1() {
   const data = join(temporaryDirectory(), 'sandbox.db');
-  for (const suffix of ['', '.key']) {
-    copyFileSync(join(files, `schema-1.db${suffix}`), data + suffix);
-    // A clone of the repository keeps no modes.
-    chmodSync(data + suffix, 0o600);
-  }
-  const facts = JSON.parse(readFileSync(join(files, 'schema-1.json'), 'utf8')) as {
+  copyEarlierFile('schema-1.db', data);
+  const facts = JSON.parse(readFileSync(join(earlierFiles, 'schema-1.json'), 'utf8')) as {
     api_key: string;
     deleted_api_key: string;
     listed: Record<string, unknown[]>;

@@ -1,7 +1,8 @@
-import { chmodSync, copyFileSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiClient } from '../harness/api-client.ts';
+import { copyEarlierFile, earlierFiles } from '../harness/earlier-file.ts';
 import { mayTrace } from '../harness/strace.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { AccountHistory } from './power-loss/account-history.ts';
@@ -17,8 +18,7 @@ const seed = Number(process.env.POWER_LOSS_SEED ?? 20_261_121);
 
 const states = Number(process.env.POWER_LOSS_STATES ?? 500);
 
-const files = join(import.meta.dirname, '../store/files');
-const oldFiles = readdirSync(files).filter((name) => name.endsWith('.db'));
+const oldFiles = readdirSync(earlierFiles).filter((name) => name.endsWith('.db'));
 
 /** A service that was recorded: what each disk has to hold of it. */
 type Recorded = Pick<Proof, 'owed' | 'check'> & { readonly recording: Recording };
@@ -103,7 +103,9 @@ describe.runIf(mayTrace())('serve, when the power goes', () => {
     const recording = new Recording(copyOf(file));
     const before = await readAccount(join(copyOf(file), 'sandbox.db'));
     expect(before.records.size).toBeGreaterThan(0);
-    const { api_key: apiKey } = JSON.parse(readFileSync(join(files, file.replace(/db$/, 'json')), 'utf8'));
+    const { api_key: apiKey } = JSON.parse(
+      readFileSync(join(earlierFiles, file.replace(/db$/, 'json')), 'utf8'),
+    );
     const traffic = { writers: 4, changes: 5, end: 'SIGTERM' } as const;
     const recorded = await recordServe(recording, 'sandbox.db', [traffic], { before, apiKey });
     expect(await cutPower({ ...recorded, states: enoughFor(100), seed })).toEqual({
@@ -125,11 +127,6 @@ function atLeast(states: number) {
 /** A folder with a data file of an earlier version and its key. */
 function copyOf(file: string): string {
   const folder = temporaryDirectory();
-  for (const suffix of ['', '.key']) {
-    const copy = join(folder, `sandbox.db${suffix}`);
-    copyFileSync(join(files, `${file}${suffix}`), copy);
-    // A clone of the repository keeps no modes.
-    chmodSync(copy, 0o600);
-  }
+  copyEarlierFile(file, join(folder, 'sandbox.db'));
   return folder;
 }

@@ -9,6 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { copyEarlierFile } from '../../../harness/earlier-file.ts';
 import { openRaw } from '../../../harness/raw-file.ts';
 import { runCli } from '../../../harness/run-cli.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
@@ -282,9 +283,8 @@ describe('sandbox recover', () => {
   });
 
   it('takes a file of an earlier version, and says that nothing proves it', async () => {
-    const old = join(import.meta.dirname, '../../../store/files/schema-2.db');
     const data = join(temporaryDirectory(), 'sandbox.db');
-    for (const suffix of ['', '.key']) copyFileSync(old + suffix, data + suffix);
+    copyEarlierFile('schema-2.db', data);
     const saved = join(data, '../saved.db');
     const { exitCode, stderr } = await recover(data, saved);
     expect(exitCode).toBe(0);
