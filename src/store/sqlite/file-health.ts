@@ -36,7 +36,13 @@ export class FileHealth {
     return this.#damage ?? this.#gone;
   }
 
-  /** The same, of which the files may tell a second late. @throws StoreFileError */
+  /** Whether what was committed may still go into the data file, whatever became of its write-ahead log. */
+  mayTakeLog(): boolean {
+    const [data] = this.#held;
+    return this.#damage === undefined && data?.identity === identityOf(this.path);
+  }
+
+  /** As `failure`, of which the files may tell a second late. @throws StoreFileError */
   mustBeWell(): void {
     if (this.#damage) throw this.#damage;
     if (this.#gone === undefined && performance.now() - this.#lookedAt < longestUnseenMs) return;

@@ -240,7 +240,7 @@ class SqliteStore implements FileStore {
     await this.#queue.idle();
     this.#check?.end();
     try {
-      if (!this.failure()) checkpoint(this.#writer.connection);
+      if (this.#writer.health.mayTakeLog()) checkpoint(this.#writer.connection);
     } catch {
       // Everything committed is safe in the write-ahead log, and the next to open the file goes on from it.
     }
