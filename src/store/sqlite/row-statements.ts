@@ -51,7 +51,7 @@ export class RowReading {
       `SELECT (${row} WHERE (collection, id) < (?1, ?2) ORDER BY collection DESC, id DESC LIMIT 1),` +
         ` (${row} WHERE (collection, id) >= (?1, ?2) ORDER BY collection, id LIMIT 1)`,
     );
-    // With the keys at both sides, which are looked at when there is none: one statement costs less than two.
+    // With the keys at both sides, beside which a search ends that a damaged key led astray.
     const key =
       'SELECT CAST(sum || collection || char(31) || name || char(31) || value || char(31) || id AS BLOB) FROM checked_keys';
     const order = (direction: string) =>

@@ -124,7 +124,7 @@ export class SharedTransaction implements Batch<Transaction> {
   }
 
   #write(): void {
-    const { connection, log, reading, writing } = this.committed;
+    const { connection, log, writing } = this.committed;
     if (this.#isCleared) {
       connection.exec('DELETE FROM checked_keys; DELETE FROM checked_records');
       log.clear();
@@ -135,7 +135,8 @@ export class SharedTransaction implements Batch<Transaction> {
         if (content) inserted.push({ collection, id, ...content });
         continue;
       }
-      const before = reading.get(collection, id)?.keys ?? {};
+      // The work that changes a row has mostly read it.
+      const before = (this.#isCleared ? undefined : this.committed.get(collection, id))?.keys ?? {};
       if (content) writing.put({ collection, id, ...content }, before);
       else writing.delete(collection, id, before);
     }
