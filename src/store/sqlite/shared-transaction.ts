@@ -8,7 +8,8 @@ import { unavailable, whenNotBusy } from './medium-errors.ts';
 import { PageCache } from './page-cache.ts';
 import { PendingChanges } from './pending-changes.ts';
 import { RowCache } from './row-cache.ts';
-import { type NewRow, RowReading, RowWriting } from './row-statements.ts';
+import { RowReading } from './row-reading.ts';
+import { type NewRow, RowWriting } from './row-writing.ts';
 import type { StoredRow } from './stored-row.ts';
 import { type CommittedRows, WorkTransaction } from './work-transaction.ts';
 

@@ -26,7 +26,7 @@ import { FullCheck } from './full-check.ts';
 import { checkBeforeOpening } from './integrity/opening-check.ts';
 import { LogReading } from './log-statements.ts';
 import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
-import { RowReading } from './row-statements.ts';
+import { RowReading } from './row-reading.ts';
 import { migrations as knownMigrations, type Migration, migrate, readMark } from './schema.ts';
 import { Writer } from './shared-transaction.ts';
 import { copyFile, describeFile, RowCount, readSnapshot } from './snapshot.ts';

@@ -1,7 +1,7 @@
 import type Database from 'libsql';
 import type { Tick } from '../../store.ts';
 import { placeOf, withChecksum } from '../checked-text.ts';
-import { clockText, type NewRow, RowWriting } from '../row-statements.ts';
+import { clockText, type NewRow, RowWriting } from '../row-writing.ts';
 import { readRow, rowText } from '../stored-row.ts';
 import type { KeyRow, LogRow, RecordRow } from './table-shapes.ts';
 

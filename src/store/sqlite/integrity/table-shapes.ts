@@ -3,7 +3,7 @@ import type { RowKeys } from '../../store.ts';
 import { checkedText, placeOf, withChecksum } from '../checked-text.ts';
 import type { Column } from '../pages/record-format.ts';
 import type { TreeShape } from '../pages/tree-walk.ts';
-import { placeOfClock } from '../row-statements.ts';
+import { placeOfClock } from '../row-writing.ts';
 import { readRow } from '../stored-row.ts';
 
 export interface RecordRow {
