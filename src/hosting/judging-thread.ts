@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import { perform, type Task, type Time } from '../account/expressions/judging-tasks.ts';
+import { perform, type Task, type Time } from '../account/expressions/judging/judging-tasks.ts';
 
 // A thread of its own for what takes as long as a user's text makes it take: see `judging-threads.ts`.
 

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { type Judges, judgeElsewhere } from '../account/expressions/judges.ts';
-import type { Outcome, Task } from '../account/expressions/judging-tasks.ts';
+import { type Judges, judgeElsewhere } from '../account/expressions/judging/judges.ts';
+import type { Outcome, Task } from '../account/expressions/judging/judging-tasks.ts';
 import { RequestError } from '../account/records/request-error.ts';
 import type { JudgingManner, Question, Reply } from './judging-thread.ts';
 

@@ -165,7 +165,7 @@ describe('the house', () => {
     expect(imports.length).toBeGreaterThan(300);
     expect(imports.map(show)).toContain('server/app/error-response.ts -> contract/http/message.ts');
     expect(imports.filter(({ isDynamic }) => isDynamic).map(show)).toContain(
-      'account/expressions/expressions.ts -> @bufbuild/cel',
+      'account/expressions/cel/expressions.ts -> @bufbuild/cel',
     );
     expect([...new Set(imports.map(({ from }) => houseOf(from)))].sort()).toEqual(Object.keys(houses).sort());
   });

@@ -2,13 +2,19 @@ import type { CelInput, CelResult } from '@bufbuild/cel';
 import type { ValueShape } from '../../contract/policy/value-shape.ts';
 import { endpoint } from '../../contract/resources/endpoints.ts';
 import { ProblemError, quote, type Rule, ruleOf } from '../../contract/rules/rule.ts';
-import { checkDepth, isEndOfStack, loadCel, loadStringExtension, parseExpression } from './expressions.ts';
-import { loadLibraryNames } from './library-functions.ts';
-import { meteredFunctions, Steps } from './metered-functions.ts';
+import {
+  checkDepth,
+  isEndOfStack,
+  loadCel,
+  loadStringExtension,
+  parseExpression,
+} from './cel/expressions.ts';
+import { loadLibraryNames } from './cel/library-functions.ts';
+import { meteredFunctions, Steps } from './cel/metered-functions.ts';
+import { meterSelector } from './cel/selector-meter.ts';
+import { describeShape, fits, shapeOfSchema } from './cel/shapes.ts';
+import { checkTypes } from './cel/type-check.ts';
 import { loadPatternCompiler } from './patterns.ts';
-import { meterSelector } from './selector-meter.ts';
-import { describeShape, fits, shapeOfSchema } from './shapes.ts';
-import { checkTypes } from './type-check.ts';
 
 /**
  * Whether an operator's selector takes the endpoint (a record as the API returns it).

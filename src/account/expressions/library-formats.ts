@@ -1,7 +1,7 @@
 import type { PolicyVerdict } from '../../contract/policy/check-policy.ts';
 import type { Rule } from '../../contract/rules/rule.ts';
 import type { LibraryFormat } from '../../contract/schema/formats.ts';
-import type { Share } from './share.ts';
+import type { Share } from './judging/share.ts';
 
 /** What is said of a text: what is wrong with it, a sentence without its member's name. Of policies also the phases. */
 export type Verdict = PolicyVerdict;

@@ -3,10 +3,10 @@ import type { Phase } from '../../contract/policy/phases.ts';
 import { policyFunctions, policyVariables } from '../../contract/policy/policy-names.ts';
 import { ProblemError, quote, ruleOf } from '../../contract/rules/rule.ts';
 import { ownEntry } from '../../contract/schema/json-object.ts';
-import { checkDepth, loadCel, parseExpression } from './expressions.ts';
-import { loadLibraryNames } from './library-functions.ts';
-import { describeShape, fits } from './shapes.ts';
-import { checkTypes, type Names } from './type-check.ts';
+import { checkDepth, loadCel, parseExpression } from './cel/expressions.ts';
+import { loadLibraryNames } from './cel/library-functions.ts';
+import { describeShape, fits } from './cel/shapes.ts';
+import { checkTypes, type Names } from './cel/type-check.ts';
 
 /** Judges an expression of a traffic policy (contract/README.md "Expressions"). */
 export type ExpressionChecker = (text: string, use: ExpressionUse) => string | undefined;

@@ -1,7 +1,7 @@
 import { checkTrafficPolicy, type PolicyVerdict, policyLimits } from '../../contract/policy/check-policy.ts';
+import type { Share } from './judging/share.ts';
 import { loadPatternChecker } from './patterns.ts';
 import { loadExpressionChecker } from './policy-expressions.ts';
-import type { Share } from './share.ts';
 import { loadYamlParser, type YamlDocument } from './yaml-document.ts';
 
 /** Loads the parser for traffic policies: one document of YAML 1.2 or JSON. It throws a ProblemError. */

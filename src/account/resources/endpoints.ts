@@ -5,7 +5,7 @@ import { type EndpointUrl, parseEndpointUrl } from '../../contract/rules/endpoin
 import { formatTimestamp } from '../../contract/rules/time.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
 import type { Transaction } from '../../store/store.ts';
-import { phasesOfPolicy } from '../expressions/judges.ts';
+import { phasesOfPolicy } from '../expressions/judging/judges.ts';
 import { collectionOf } from '../records/collection.ts';
 import { type OperationContext, param } from '../records/operation-context.ts';
 import { invalidField, RequestError } from '../records/request-error.ts';

@@ -1,7 +1,7 @@
 import { ProblemError } from '../../contract/rules/rule.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type ValuePath, validate } from '../../contract/schema/validate.ts';
-import { judgeTexts } from '../expressions/judges.ts';
+import { judgeTexts } from '../expressions/judging/judges.ts';
 import { loadYamlParser, type YamlDocument, YamlProblem } from '../expressions/yaml-document.ts';
 import { checkStrings } from '../records/request-error.ts';
 import { type Seed, seedLists, seedSchemaOf } from './lists.ts';

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
-import { judgeTexts } from '../../account/expressions/judges.ts';
-import { Share } from '../../account/expressions/share.ts';
+import { judgeTexts } from '../../account/expressions/judging/judges.ts';
+import { Share } from '../../account/expressions/judging/share.ts';
 import {
   checkStrings,
   invalidField,

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type Database from 'libsql';
-import { ChecksumError, placeOf, withChecksum } from './checked-text.ts';
-import { clockText, type NewRow, RowWriting } from './row-writing.ts';
+import { ChecksumError, placeOf, withChecksum } from './rows/checked-text.ts';
+import { clockText, type NewRow, RowWriting } from './rows/row-writing.ts';
 
 /**
  * The tables of schema 3, under new names: libsql cannot write a file on after it renamed a table. A row, an entry of the log and the point of the clock are each one text with its checksum

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { StoreFileError, StoreUnavailableError } from '../store.ts';
-import { ChecksumError } from './checked-text.ts';
+import { ChecksumError } from './rows/checked-text.ts';
 
 // SQLite's primary result codes, https://www.sqlite.org/rescode.html
 const busy = 5;

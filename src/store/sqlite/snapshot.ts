@@ -4,7 +4,7 @@ import type { Row, Snapshot, StoreDescription } from '../store.ts';
 import { openReadOnly } from './database-file.ts';
 import type { FileHealth } from './file-health.ts';
 import { whenNotBusy } from './medium-errors.ts';
-import { RowReading } from './row-reading.ts';
+import { RowReading } from './rows/row-reading.ts';
 import { readMark } from './schema.ts';
 
 /** Rows to read at once: few enough to be forgotten soon, enough to make the statement's start count for little. */

@@ -12,7 +12,9 @@ import {
   type Transaction,
 } from '../store.ts';
 import { closeConnectionsAtEnd } from './close-at-end.ts';
-import { CommitQueue } from './commit-queue.ts';
+import { CommitQueue } from './commit/commit-queue.ts';
+import { Writer } from './commit/shared-transaction.ts';
+import type { WorkTransaction } from './commit/work-transaction.ts';
 import {
   checkContent,
   checkMark,
@@ -24,13 +26,11 @@ import {
 import { FileHealth } from './file-health.ts';
 import { FullCheck } from './full-check.ts';
 import { checkBeforeOpening } from './integrity/opening-check.ts';
-import { LogReading } from './log-statements.ts';
 import { mediumError, unavailable, whenNotBusy } from './medium-errors.ts';
-import { RowReading } from './row-reading.ts';
+import { LogReading } from './rows/log-statements.ts';
+import { RowReading } from './rows/row-reading.ts';
 import { migrations as knownMigrations, type Migration, migrate, readMark } from './schema.ts';
-import { Writer } from './shared-transaction.ts';
 import { copyFile, describeFile, RowCount, readSnapshot } from './snapshot.ts';
-import type { WorkTransaction } from './work-transaction.ts';
 
 export interface SqliteStoreOptions {
   /** How long a write waits for another process's lock, in milliseconds; 5,000 where absent. */

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these marks are those of policies
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Share } from '../../../src/account/expressions/share.ts';
+import { Share } from '../../../src/account/expressions/judging/share.ts';
 import {
   loadPolicyParser,
   loadTrafficPolicyChecker,

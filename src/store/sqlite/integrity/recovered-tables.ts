@@ -1,8 +1,8 @@
 import type Database from 'libsql';
 import type { Tick } from '../../store.ts';
-import { placeOf, withChecksum } from '../checked-text.ts';
-import { clockText, type NewRow, RowWriting } from '../row-writing.ts';
-import { readRow, rowText } from '../stored-row.ts';
+import { placeOf, withChecksum } from '../rows/checked-text.ts';
+import { clockText, type NewRow, RowWriting } from '../rows/row-writing.ts';
+import { readRow, rowText } from '../rows/stored-row.ts';
 import type { KeyRow, LogRow, RecordRow } from './table-shapes.ts';
 
 /** Where the tables of a new file get their rows. All that is added is part of one transaction of the caller's. */

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import type { RowKeys } from '../../store.ts';
-import { checkedText, placeOf, withChecksum } from '../checked-text.ts';
 import type { Column } from '../pages/record-format.ts';
 import type { TreeShape } from '../pages/tree-walk.ts';
-import { placeOfClock } from '../row-writing.ts';
-import { readRow } from '../stored-row.ts';
+import { checkedText, placeOf, withChecksum } from '../rows/checked-text.ts';
+import { placeOfClock } from '../rows/row-writing.ts';
+import { readRow } from '../rows/stored-row.ts';
 
 export interface RecordRow {
   readonly collection: string;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { loadExpressionChecker } from '../../../src/account/expressions/policy-expressions.ts';
+import { loadExpressionChecker } from '../../../../src/account/expressions/policy-expressions.ts';
 
 const judge = await loadExpressionChecker();
 const check = (text: string) => judge(text, { phase: 'on_http_request', gives: 'condition' });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Share, TimeIsUp } from '../../../src/account/expressions/share.ts';
-import { inEachTurn, keepBusy } from '../../harness/event-loop.ts';
+import { Share, TimeIsUp } from '../../../../src/account/expressions/judging/share.ts';
+import { inEachTurn, keepBusy } from '../../../harness/event-loop.ts';
 
 describe('work on what users wrote', () => {
   it('lets everything else that waits run after a few milliseconds, however many work at once', async () => {

@@ -1,6 +1,6 @@
 import type { CelFunc, CelList, CelValue } from '@bufbuild/cel';
-import { ProblemError } from '../../contract/rules/rule.ts';
-import type { loadPatternCompiler } from './patterns.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
+import type { loadPatternCompiler } from '../patterns.ts';
 import type { Cel } from './syntax-tree.ts';
 
 type CompilePattern = Awaited<ReturnType<typeof loadPatternCompiler>>;

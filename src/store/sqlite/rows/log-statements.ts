@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { LogEntry, LogPage, RowData } from '../store.ts';
+import type { LogEntry, LogPage, RowData } from '../../store.ts';
 import { checkedText, placeOf, withChecksum } from './checked-text.ts';
 
 /** How many entries are kept at least, and how many more may pile up. */

@@ -1,4 +1,4 @@
-import type { Row, RowData, RowKeys } from '../store.ts';
+import type { Row, RowData, RowKeys } from '../../store.ts';
 import { checkedPart, placeOf, separator, withChecksum } from './checked-text.ts';
 
 // A row is stored as one text: its id, its keys as JSON or nothing, and its content as JSON, with separators between

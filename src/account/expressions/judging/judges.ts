@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PhasePlace } from '../../contract/policy/check-policy.ts';
+import type { PhasePlace } from '../../../contract/policy/check-policy.ts';
 import {
   type JudgingTask,
   type Outcome,

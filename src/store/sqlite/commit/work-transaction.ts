@@ -1,6 +1,6 @@
-import type { Row, RowContent, RowKeys, Tick, Transaction } from '../store.ts';
+import type { Row, RowContent, RowKeys, Tick, Transaction } from '../../store.ts';
+import type { StoredRow } from '../rows/stored-row.ts';
 import { PendingChanges, rowOf } from './pending-changes.ts';
-import type { StoredRow } from './stored-row.ts';
 
 /** The transaction that a work shares, as far as the work needs it. */
 export interface SharedPart {

@@ -1,6 +1,6 @@
-import type { Signature, ValueShape } from '../../contract/policy/value-shape.ts';
-import { ProblemError, quote } from '../../contract/rules/rule.ts';
-import { ownEntry } from '../../contract/schema/json-object.ts';
+import type { Signature, ValueShape } from '../../../contract/policy/value-shape.ts';
+import { ProblemError, quote } from '../../../contract/rules/rule.ts';
+import { ownEntry } from '../../../contract/schema/json-object.ts';
 import { operatorOf, refuseUnlessBool, resultOf } from './call-types.ts';
 import { describeShape, joined, unknown } from './shapes.ts';
 import { constantText, type Expression, type KindOf, keyOf, qualifiedName } from './syntax-tree.ts';

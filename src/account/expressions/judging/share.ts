@@ -1,4 +1,4 @@
-import { beginTurn, isTurnOver } from '../records/turns.ts';
+import { beginTurn, isTurnOver } from '../../records/turns.ts';
 
 /**
  * What one request has of the time for texts that users wrote: patterns, expressions, documents. Its work comes in

@@ -1,5 +1,5 @@
-import { utf8Length } from '../../contract/rules/bytes.ts';
-import { ProblemError, quote } from '../../contract/rules/rule.ts';
+import { utf8Length } from '../../../contract/rules/bytes.ts';
+import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { type Cel, type Expression, partsOf } from './syntax-tree.ts';
 import { type Squeezed, squeezeWhiteSpace } from './white-space.ts';
 

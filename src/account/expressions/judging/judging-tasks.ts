@@ -1,6 +1,6 @@
-import { ProblemError } from '../../contract/rules/rule.ts';
-import { type EndpointSelector, loadSelectorCompiler } from './endpoint-selectors.ts';
-import { loadFormatRule, type Verdict } from './library-formats.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
+import { type EndpointSelector, loadSelectorCompiler } from '../endpoint-selectors.ts';
+import { loadFormatRule, type Verdict } from '../library-formats.ts';
 import { Share, TimeIsUp } from './share.ts';
 
 /** Judges texts in their order, up to the first that something is wrong with. */

@@ -1,5 +1,5 @@
-import type { ValueShape } from '../../contract/policy/value-shape.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import type { ValueShape } from '../../../contract/policy/value-shape.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 
 /** A value of which nothing is known. */
 export const unknown: ValueShape = { type: 'dyn' };

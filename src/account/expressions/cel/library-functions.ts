@@ -1,8 +1,8 @@
 import type { CelFunc } from '@bufbuild/cel';
-import type { Signature } from '../../contract/policy/value-shape.ts';
+import type { Signature } from '../../../contract/policy/value-shape.ts';
+import { loadPatternCompiler } from '../patterns.ts';
 import { loadCel, loadStringExtension } from './expressions.ts';
 import { meteredFunctions, Steps } from './metered-functions.ts';
-import { loadPatternCompiler } from './patterns.ts';
 import type { Names } from './type-check.ts';
 
 /** Far more than any constant needs that somebody wrote for its value. */

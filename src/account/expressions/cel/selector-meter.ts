@@ -1,4 +1,4 @@
-import { ProblemError } from '../../contract/rules/rule.ts';
+import { ProblemError } from '../../../contract/rules/rule.ts';
 import { SPEND } from './metered-functions.ts';
 import { constantText, type Expression, type KindOf, partsOf } from './syntax-tree.ts';
 import { type Visit, walkTree } from './walk-tree.ts';

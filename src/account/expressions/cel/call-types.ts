@@ -1,5 +1,5 @@
-import type { Signature, ValueShape } from '../../contract/policy/value-shape.ts';
-import { ProblemError, quote } from '../../contract/rules/rule.ts';
+import type { Signature, ValueShape } from '../../../contract/policy/value-shape.ts';
+import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { canBeEqual, describeShape, fits, joined } from './shapes.ts';
 
 /**

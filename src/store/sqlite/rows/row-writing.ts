@@ -1,5 +1,5 @@
 import type Database from 'libsql';
-import type { RowKeys, Tick } from '../store.ts';
+import type { RowKeys, Tick } from '../../store.ts';
 import { checkedText, placeOf, withChecksum } from './checked-text.ts';
 import { rowText } from './stored-row.ts';
 

@@ -1,5 +1,5 @@
-import type { RowKeys } from '../store.ts';
-import { StoredRow } from './stored-row.ts';
+import type { RowKeys } from '../../store.ts';
+import { StoredRow } from '../rows/stored-row.ts';
 
 /** A row's new content, or nothing where the row is gone. */
 export interface Change {

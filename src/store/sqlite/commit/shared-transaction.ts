@@ -1,16 +1,16 @@
 import type Database from 'libsql';
-import { tickAfter } from '../clock.ts';
-import { StoreFileError, type Tick, type Transaction } from '../store.ts';
+import { tickAfter } from '../../clock.ts';
+import { StoreFileError, type Tick, type Transaction } from '../../store.ts';
+import type { FileHealth } from '../file-health.ts';
+import { unavailable, whenNotBusy } from '../medium-errors.ts';
+import { LogWriting } from '../rows/log-statements.ts';
+import { PageCache } from '../rows/page-cache.ts';
+import { RowCache } from '../rows/row-cache.ts';
+import { RowReading } from '../rows/row-reading.ts';
+import { type NewRow, RowWriting } from '../rows/row-writing.ts';
+import type { StoredRow } from '../rows/stored-row.ts';
 import type { Batch } from './commit-queue.ts';
-import type { FileHealth } from './file-health.ts';
-import { LogWriting } from './log-statements.ts';
-import { unavailable, whenNotBusy } from './medium-errors.ts';
-import { PageCache } from './page-cache.ts';
 import { PendingChanges } from './pending-changes.ts';
-import { RowCache } from './row-cache.ts';
-import { RowReading } from './row-reading.ts';
-import { type NewRow, RowWriting } from './row-writing.ts';
-import type { StoredRow } from './stored-row.ts';
 import { type CommittedRows, WorkTransaction } from './work-transaction.ts';
 
 /** The connection that writes, with what is prepared on it once. */
