@@ -17,8 +17,9 @@ interface Level {
 }
 
 /**
- * Looks for what a JSON parser would not tell: nesting beyond a depth, more values than a number, and members that an object has twice (RFC 8259
- * section 4), however they are written. A text that is no JSON gets some answer: that the parser refuses it.
+ * Looks for what a JSON parser would not tell: nesting beyond a depth, more values than a number, and members that an
+ * object has twice (RFC 8259 section 4), however they are written. A text that is no JSON gets some answer: that the
+ * parser refuses it.
  */
 export function scanJson(
   text: string,

@@ -4,8 +4,9 @@ import { ChecksumError, placeOf, withChecksum } from './rows/checked-text.ts';
 import { clockText, type NewRow, RowWriting } from './rows/row-writing.ts';
 
 /**
- * The tables of schema 3, under new names: libsql cannot write a file on after it renamed a table. A row, an entry of the log and the point of the clock are each one text with its checksum
- * (`checked-text.ts`, `stored-row.ts`); a row holds its keys, too, so that its old ones are known without an index.
+ * The tables of schema 3, under new names: libsql cannot write a file on after it renamed a table. A row, an entry of the
+ * log and the point of the clock are each one text with its checksum (`rows/checked-text.ts`, `rows/stored-row.ts`); a row
+ * holds its keys, too, so that its old ones are known without an index.
  */
 const tables = `
   CREATE TABLE checked_records (

@@ -1,6 +1,6 @@
 import type { StoredRow } from './stored-row.ts';
 
-/** Bound of the texts of the rows on the pages, in UTF-16 units. */
+/** Bound of the texts of all pages that were read since the cache was last emptied, in UTF-16 units. */
 const mostUnits = 8 * 1024 * 1024;
 
 /**
