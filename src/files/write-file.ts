@@ -1,7 +1,8 @@
-import { chmod, chown, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { chmod, chown, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncNames } from './directories.ts';
 import { draftOf, removeLeftDrafts } from './leftovers.ts';
+import { followLinks } from './links.ts';
 
 /** Writes the pieces of a text one after the other. */
 export type WriteContent = (write: (chunk: string) => Promise<void>) => Promise<void>;
@@ -17,7 +18,7 @@ export async function writeWholeFile(
   content: string | WriteContent,
   mode: number,
 ): Promise<void> {
-  const path = await realpath(name).catch(() => name);
+  const path = followLinks(name);
   if (await isPlace(path)) return fill(path, 'w', content, mode);
   await replace(path, (draft) => fill(draft, 'wx', content, mode));
 }
@@ -27,7 +28,7 @@ export async function writeWholeFile(
  * @param mode where there is no file yet
  */
 export async function rewriteWholeFile(name: string, content: string, mode: number): Promise<void> {
-  const path = await realpath(name).catch(() => name);
+  const path = followLinks(name);
   const before = await stat(path).catch(() => undefined);
   if (before === undefined || !before.isFile()) return writeWholeFile(path, content, mode);
   await replace(path, async (draft) => {

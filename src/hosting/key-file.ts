@@ -5,33 +5,35 @@ import {
   existsSync,
   fsyncSync,
   linkSync,
-  lstatSync,
   openSync,
   readFileSync,
-  readlinkSync,
-  realpathSync,
   rmSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname } from 'node:path';
 import { keyBytes } from '../account/records/vault.ts';
 import { syncNames } from '../files/directories.ts';
 import { draftOf, removeLeftDrafts } from '../files/leftovers.ts';
+import { followLinks } from '../files/links.ts';
 import { writeWholeFile } from '../files/write-file.ts';
 import { StoreFileError } from '../store/store.ts';
 
 /** Stands in a key file below its key until the account is stored whose secrets it seals. */
 const unusedMark = '# no account yet';
 
-/** The file that a path means, links followed: what belongs to it stands beside it, not beside a link. */
+/**
+ * The file that a path means, links followed: what belongs to it stands beside it, not beside a link.
+ * @throws StoreFileError when the links lead in a circle
+ */
 export function realDataFile(path: string): string {
   try {
-    return realpathSync(path);
-  } catch {
-    // A link whose file is not there yet: opening it makes that file.
-    const isLink = lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink();
-    return isLink ? realDataFile(resolve(dirname(path), readlinkSync(path))) : resolve(path);
+    return followLinks(path);
+  } catch (error) {
+    throw new StoreFileError(
+      `${path} is a link that leads to no file: its links go round in a circle; name the data file itself`,
+      { cause: error },
+    );
   }
 }
 

@@ -1,8 +1,16 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { writeWholeFile } from '../../src/files/write-file.ts';
+import { rewriteWholeFile, writeWholeFile } from '../../src/files/write-file.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 const modeOf = (file: string) => (statSync(file).mode & 0o777).toString(8);
@@ -51,6 +59,30 @@ it('follows a link to the file that it means', async () => {
   symlinkSync(meant, join(directory, 'link.txt'));
   await writeWholeFile(join(directory, 'link.txt'), 'new', 0o600);
   expect([readFileSync(meant, 'utf8'), readdirSync(directory)]).toEqual(['new', ['link.txt', 'meant.txt']]);
+});
+
+it.each([
+  ['a new file', writeWholeFile],
+  ['one that others may rely on', rewriteWholeFile],
+])('follows a link to a file that is not there yet: %s', async (_, write) => {
+  const directory = temporaryDirectory();
+  symlinkSync('meant.txt', join(directory, 'next.txt'));
+  symlinkSync('next.txt', join(directory, 'link.txt'));
+  await write(join(directory, 'link.txt'), 'new', 0o600);
+  expect(readFileSync(join(directory, 'meant.txt'), 'utf8')).toBe('new');
+  expect(readdirSync(directory)).toEqual(['link.txt', 'meant.txt', 'next.txt']);
+  expect(readlinkSync(join(directory, 'link.txt'))).toBe('next.txt');
+});
+
+it('leaves links that lead to one another as they are', async () => {
+  const directory = temporaryDirectory();
+  symlinkSync('b.txt', join(directory, 'a.txt'));
+  symlinkSync('a.txt', join(directory, 'b.txt'));
+  for (const write of [writeWholeFile, rewriteWholeFile]) {
+    await expect(write(join(directory, 'a.txt'), 'x', 0o600)).rejects.toMatchObject({ code: 'ELOOP' });
+  }
+  expect(readdirSync(directory)).toEqual(['a.txt', 'b.txt']);
+  expect(readlinkSync(join(directory, 'a.txt'))).toBe('b.txt');
 });
 
 it('writes to a pipe as it is', async () => {

@@ -103,6 +103,33 @@ describe('a data file', () => {
     expect(readdirSync(links)).toEqual(['link.db']);
   });
 
+  it('that a link is to lead to is found from where the link really is', async () => {
+    const [folder, elsewhere] = [temporaryDirectory(), temporaryDirectory()];
+    mkdirSync(join(folder, 'links'));
+    symlinkSync('../real.db', join(folder, 'links', 'link.db'));
+    symlinkSync(join(folder, 'links'), join(elsewhere, 'links'));
+    const id = await accountIn(join(elsewhere, 'links', 'link.db'));
+    expect(readdirSync(folder)).toEqual(expect.arrayContaining(['real.db', 'real.db.key']));
+    expect(readdirSync(elsewhere)).toEqual(['links']);
+    expect(await accountIn(join(folder, 'real.db'))).toBe(id);
+  });
+
+  it.each([
+    ['itself', ['a.db']],
+    ['one another', ['b.db', 'a.db']],
+    ['itself by way of a folder that is not there', ['none/../a.db']],
+  ])('behind links that lead to %s is refused', async (_, targets) => {
+    const folder = temporaryDirectory();
+    for (const [n, target] of targets.entries()) symlinkSync(target, join(folder, ['a.db', 'b.db'][n] ?? ''));
+    const file = join(folder, 'a.db');
+    const error = await openService(file).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StoreFileError);
+    expect((error as Error).message).toBe(
+      `${file} is a link that leads to no file: its links go round in a circle; name the data file itself`,
+    );
+    expect(readdirSync(folder)).toHaveLength(targets.length);
+  });
+
   it.each(['missing', 'empty'])('that is %s beside a key is not begun anew', async (state) => {
     const file = await madeFile();
     for (const suffix of ['', '-wal', '-shm']) rmSync(file + suffix, { force: true });

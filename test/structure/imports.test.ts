@@ -95,6 +95,7 @@ const houses: Readonly<Record<string, House>> = {
       'cache-file.ts',
       'directories.ts',
       'leftovers.ts',
+      'links.ts',
       'lock-file.ts',
       'process-mark.ts',
       'write-file.ts',

@@ -4,6 +4,7 @@ const problems: Record<string, string> = {
   EADDRNOTAVAIL: 'this machine does not have the address',
   EEXIST: 'it already exists',
   EISDIR: 'it is a directory',
+  ELOOP: 'its links go round in a circle',
   ENOENT: 'no such file or directory',
   ENOSPC: 'no space left on the device',
   ENOTDIR: 'a part of the path is not a directory',

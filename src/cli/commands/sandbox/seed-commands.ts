@@ -1,7 +1,7 @@
-import { realpath } from 'node:fs/promises';
 import { quote } from '../../../contract/rules/rule.ts';
 import { sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
+import { followLinks } from '../../../files/links.ts';
 import { type WriteContent, writeWholeFile } from '../../../files/write-file.ts';
 import type { SeedFormat, SeedReport, SeedSource } from '../../../hosting/account-file.ts';
 import { adminOperations, type seedReport } from '../../../hosting/admin-api.ts';
@@ -113,10 +113,9 @@ const exportAccount = defineCommand({
         return content(streams.stdoutIsTTY ? (text) => printer.data(sanitizeBlock(text)) : printer.data);
       }
       const file = filePath(name, streams);
-      return interruptible(streams, async (signal) => {
-        await spareAccount(path, file, name);
-        await writeExport(file, name, until(signal, content));
-      });
+      return interruptible(streams, (signal) =>
+        writeExport({ dataFile: path, file, name }, until(signal, content)),
+      );
     });
     if (name !== '-') await printer.notice(`exported to ${name}`);
     await printer.notice(withSecrets ? secretsInside : secretsLeftOut);
@@ -182,19 +181,28 @@ function formatOf(name: string, output: string | undefined): SeedFormat {
   throw fieldError('--output', `${quote(output)} is not an export format; use yaml or json`);
 }
 
+interface ExportPlace {
+  readonly dataFile: string;
+  readonly file: string;
+  /** The file as it was given. */
+  readonly name: string;
+}
+
 /** Refuses to overwrite the data file that is exported, or what stands beside it. */
-async function spareAccount(dataFile: string, file: string, name: string): Promise<void> {
-  const [data, target] = await Promise.all([dataFile, file].map((path) => realpath(path).catch(() => path)));
+function spareAccount({ dataFile, file, name }: ExportPlace): void {
+  const data = followLinks(dataFile);
+  const target = followLinks(file);
   if (['', '.key', '-wal', '-shm', '-journal'].every((suffix) => target !== data + suffix)) return;
   throw fieldError('<file>', `${name} belongs to the sandbox itself; write the export to another file`);
 }
 
-async function writeExport(file: string, name: string, content: WriteContent): Promise<void> {
+async function writeExport(place: ExportPlace, content: WriteContent): Promise<void> {
   try {
-    await writeWholeFile(file, content, 0o600);
+    spareAccount(place);
+    await writeWholeFile(place.file, content, 0o600);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw fieldError('<file>', `cannot write ${name}: ${systemProblem(error)}`);
+    throw fieldError('<file>', `cannot write ${place.name}: ${systemProblem(error)}`);
   }
 }
 

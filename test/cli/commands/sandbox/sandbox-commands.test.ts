@@ -135,11 +135,12 @@ describe('sandbox export', () => {
     });
   });
 
-  it.each(['a.db', 'a.db.key', 'a.db-wal', 'same.db'])(
+  it.each(['a.db', 'a.db.key', 'a.db-wal', 'same.db', 'next.db'])(
     'never writes over the sandbox itself: %s',
     async (name) => {
       const { cwd, run, data } = await demo();
       symlinkSync('a.db', join(cwd, 'same.db'));
+      symlinkSync('a.db-journal', join(cwd, 'next.db'));
       const before = readFileSync(data);
       expect(await run(`sandbox export ${name}`)).toMatchObject({
         exitCode: 2,
@@ -154,7 +155,9 @@ describe('sandbox export', () => {
   it('says why it cannot write, and leaves nothing half-written', async () => {
     const { cwd, run } = await demo();
     mkdirSync(join(cwd, 'folder'));
+    symlinkSync('circle', join(cwd, 'circle'));
     for (const [name, problem] of [
+      ['circle', 'its links go round in a circle'],
       ['absent/a.yml', 'no such file or directory'],
       ['folder', 'it is a directory'],
     ]) {
