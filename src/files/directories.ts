@@ -4,6 +4,17 @@ import { dirname, resolve } from 'node:path';
 /** What a file system answers that has no way to put names on the disk at once, or a directory that cannot be read. */
 const cannot = new Set(['EACCES', 'EINVAL', 'EISDIR', 'ENOTSUP', 'EPERM']);
 
+/** Has the disk know what is in a file of ours. Throws the system's error. */
+export function syncFile(file: string): void {
+  // Windows syncs only what may be written.
+  const descriptor = openSync(file, 'r+');
+  try {
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
 /**
  * Has the disk know the names in a directory, as far as the system does that: fsync(2) of a file does not save its name
  * from a power cut. Throws the system's error where the disk fails.

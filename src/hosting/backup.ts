@@ -1,15 +1,17 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { syncNames } from '../files/directories.ts';
+import { syncFile, syncNames } from '../files/directories.ts';
 import { draftOf, removeLeftDrafts } from '../files/leftovers.ts';
-import { writeWholeFile } from '../files/write-file.ts';
 import { reportOn } from '../store/sqlite/integrity/file-report.ts';
 import { StoreFileError } from '../store/store.ts';
-import { keyFileOf, keyText, readKey, realDataFile } from './key-file.ts';
+import { keyFileOf, keyText, placeKeyFile, readKey, realDataFile } from './key-file.ts';
 import { openService } from './open-service.ts';
 
 /** A copy of a data file that was made and read back. */
 export interface Backup {
+  /** Where it is, links followed. */
+  readonly file: string;
+  readonly key: string;
   readonly accountId: string;
   readonly bytes: number;
   /** How many rows each collection of the copy has. */
@@ -21,26 +23,28 @@ export type BackupPlace = 'free' | 'same account' | 'another';
 
 /** Whether a backup of `from` may go to `to`. @throws StoreFileError when what is there as its key is none */
 export function backupPlace(from: string, to: string): BackupPlace {
-  const key = keyFileOf(to);
-  const isTaken = existsSync(to);
-  if (isTaken && !statSync(to).isFile()) return 'another';
-  if (!existsSync(key)) return isTaken ? 'another' : 'free';
-  const isSame = readKey(key).key.equals(readKey(keyFileOf(realDataFile(from))).key);
-  if (!isSame || realDataFile(to) === realDataFile(from)) return 'another';
+  const file = realDataFile(to);
+  const isTaken = existsSync(file);
+  if (isTaken && !statSync(file).isFile()) return 'another';
+  if (!existsSync(keyFileOf(file))) return isTaken ? 'another' : 'free';
+  const isSame = keyOf(file).equals(keyOf(from));
+  if (!isSame || file === realDataFile(from)) return 'another';
   return isTaken ? 'same account' : 'free';
 }
 
 /**
  * Copies a data file with its key, as it is at one moment, while others read and write it; the copy is read back whole
  * before it gets its name.
- * @param to absolute; what stands there is replaced
+ * @param to what stands there is replaced, and of a link what it leads to
  * @throws StoreFileError when the data file, or what was copied of it, cannot be used, Error when it cannot be written
  */
 export async function backUpAccountFile(from: string, to: string): Promise<Backup> {
+  const file = realDataFile(to);
+  const key = keyFileOf(file);
   const service = await openService(from);
-  const directory = dirname(to);
+  const directory = dirname(file);
   removeLeftDrafts(directory);
-  const draft = draftOf(to);
+  const draft = draftOf(file);
   try {
     // For its owner only, before anything is in it.
     closeSync(openSync(draft, 'wx', 0o600));
@@ -48,23 +52,27 @@ export async function backUpAccountFile(from: string, to: string): Promise<Backu
     const { rows, problems } = await reportOn(draft, () => undefined);
     if (problems[0] !== undefined)
       throw new StoreFileError(`what was copied of ${from} is damaged: ${problems[0]}`);
-    sync(draft);
-    const { bytes } = { bytes: statSync(draft).size };
-    await writeWholeFile(keyFileOf(to), keyText(readKey(keyFileOf(realDataFile(from))).key), 0o600);
-    renameSync(draft, to);
+    syncFile(draft);
+    const bytes = statSync(draft).size;
+    await placeKey(keyOf(from), key);
+    renameSync(draft, file);
     syncNames(directory);
-    return { accountId: service.account.id, bytes, rows };
+    return { file, key, accountId: service.account.id, bytes, rows };
   } finally {
     rmSync(draft, { force: true });
     await service.close();
   }
 }
 
-function sync(file: string): void {
-  const descriptor = openSync(file, 'r');
+function keyOf(file: string): Buffer {
+  return readKey(keyFileOf(realDataFile(file))).key;
+}
+
+/** The key comes before its data: a file that outlives a power cut without its key is refused. */
+async function placeKey(key: Buffer, name: string): Promise<void> {
   try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
+    await placeKeyFile(name, keyText(key));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST' || !readKey(name).key.equals(key)) throw error;
   }
 }

@@ -1,14 +1,11 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { type Account, accountCollections, opens } from '../account/records/account.ts';
 import { tickOfId } from '../account/records/identifiers.ts';
 import { sealedTexts } from '../account/records/sealed-secrets.ts';
 import { createVault, type Vault } from '../account/records/vault.ts';
-import { syncNames } from '../files/directories.ts';
 import { type RecoveryReport, recoverFile } from '../store/sqlite/integrity/file-recovery.ts';
 import { type FileReport, reportOn } from '../store/sqlite/integrity/file-report.ts';
-
-import { keyFileOf, readKey, realDataFile } from './key-file.ts';
+import { keyFileOf, placeKeyFile, readKey, realDataFile } from './key-file.ts';
 
 export type { LostRows } from '../store/sqlite/integrity/lost-rows.ts';
 
@@ -66,10 +63,7 @@ export async function recoverAccountFile(from: string, to: string): Promise<Reco
   const key = keyFile(from);
   const hasKey = existsSync(key);
   // Before the file has its name: one that outlives a power cut without its key is refused.
-  if (hasKey) {
-    writeFileSync(`${to}.key`, readFileSync(key), { flag: 'wx', mode: 0o600, flush: true });
-    syncNames(dirname(to));
-  }
+  if (hasKey) await placeKeyFile(keyFileOf(to), readFileSync(key));
   try {
     const report = await recoverFile(from, to, {
       row: ({ id }) => tickOfId(id),
@@ -80,7 +74,7 @@ export async function recoverAccountFile(from: string, to: string): Promise<Reco
     });
     return { ...report, hasKey };
   } catch (error) {
-    if (hasKey) rmSync(`${to}.key`, { force: true });
+    if (hasKey) rmSync(keyFileOf(to), { force: true });
     throw error;
   }
 }

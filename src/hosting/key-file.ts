@@ -1,22 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  linkSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
-import { dirname } from 'node:path';
+import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { keyBytes } from '../account/records/vault.ts';
-import { syncNames } from '../files/directories.ts';
-import { draftOf, removeLeftDrafts } from '../files/leftovers.ts';
 import { followLinks } from '../files/links.ts';
-import { writeWholeFile } from '../files/write-file.ts';
+import { writeNewFile, writeWholeFile } from '../files/write-file.ts';
 import { StoreFileError } from '../store/store.ts';
 
 /** Stands in a key file below its key until the account is stored whose secrets it seals. */
@@ -82,7 +68,7 @@ export async function openKey(file: string, hasAccount: () => Promise<boolean>):
           'it no secret that is stored can be opened',
       );
     }
-    makeKeyFile(name);
+    await makeKeyFile(name);
   }
   const { key, isUnused } = readKey(name);
   if (isUnused || (await hasAccount())) return key;
@@ -112,26 +98,21 @@ export function readKey(name: string): { key: Buffer; isUnused: boolean } {
   throw new StoreFileError(`${name} does not hold the key of the data beside it; restore it from a backup`);
 }
 
-function makeKeyFile(name: string): void {
-  const directory = dirname(name);
-  removeLeftDrafts(directory);
-  const draft = draftOf(name);
-  const descriptor = openSync(draft, 'wx', 0o600);
+/**
+ * Puts a key where there is none, whole and on the disk, for its owner only. Throws the system's error, EEXIST where
+ * something has its name.
+ */
+export function placeKeyFile(name: string, text: string | Uint8Array): Promise<void> {
+  return writeNewFile(name, text, 0o600);
+}
+
+/** What another process made meanwhile stays. */
+async function makeKeyFile(name: string): Promise<void> {
   try {
-    writeSync(descriptor, `${keyText(randomBytes(keyBytes))}${unusedMark}\n`);
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
-  try {
-    // A link appears whole or not at all, and never replaces a key that another process made meanwhile.
-    linkSync(draft, name);
+    await placeKeyFile(followLinks(name), `${keyText(randomBytes(keyBytes))}${unusedMark}\n`);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    rmSync(draft, { force: true });
   }
-  syncNames(directory);
 }
 
 function sizeOf(path: string): number {

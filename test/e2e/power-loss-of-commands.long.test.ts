@@ -71,6 +71,7 @@ describe.runIf(mayTrace())('a command that has ended, when the power goes', () =
   it.each([
     ['endpoints create on a new file', [], create('one'), 'data/tunnelctl/sandbox.db'],
     ['sandbox recover', [create('one')], ['sandbox', 'recover', 'saved.db'], 'saved.db'],
+    ['sandbox backup', [create('one')], ['sandbox', 'backup', 'saved.db'], 'saved.db'],
   ] as const)('%s has left a data file with all that was told', async (_, earlier, command, name) => {
     const recording = new Recording(await folderAfter(...earlier));
     const ended = await recording.run(command, { env: home(recording.folder) });

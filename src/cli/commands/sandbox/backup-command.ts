@@ -1,4 +1,3 @@
-import { resolve } from 'node:path';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
@@ -38,7 +37,7 @@ const backup = defineCommand({
     const { streams, printer } = context;
     const found = requireDataFile(context, 'sandbox backup');
     const data = dataFileOf(found, { mustExist: true });
-    const file = resolve(filePath(name, streams));
+    const file = filePath(name, streams);
     const { backupPlace, backUpAccountFile } = await import('../../../hosting/backup.ts');
     const place = backupPlace(data, file);
     if (place === 'another') {
@@ -59,7 +58,14 @@ const backup = defineCommand({
         }),
     );
     const { settings: _, ...objects } = made.rows;
-    const record = { data, file, key: `${file}.key`, account_id: made.accountId, bytes: made.bytes, objects };
+    const record = {
+      data,
+      file: made.file,
+      key: made.key,
+      account_id: made.accountId,
+      bytes: made.bytes,
+      objects,
+    };
     await showDone(record, context, async () => {
       const counts = countLines(objects).join(', ');
       await printer.notice(sanitizeLine(`backed up ${made.accountId} to ${name} and ${name}.key: ${counts}`));

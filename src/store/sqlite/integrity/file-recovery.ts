@@ -1,5 +1,6 @@
-import { closeSync, fsyncSync, linkSync, openSync, rmSync } from 'node:fs';
+import { closeSync, linkSync, openSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { syncFile, syncNames } from '../../../files/directories.ts';
 import { besides, draftOf, removeLeftDrafts } from '../../../files/leftovers.ts';
 import type { Tick } from '../../store.ts';
 import { openForWriting } from '../database-file.ts';
@@ -115,18 +116,9 @@ async function saveInto(
 
 /** Gives a finished draft its name, unless something has that already. */
 function publish(draft: string, to: string): void {
-  sync(draft);
+  syncFile(draft);
   linkSync(draft, to);
-  sync(dirname(to));
-}
-
-function sync(path: string): void {
-  const descriptor = openSync(path, 'r');
-  try {
-    fsyncSync(descriptor);
-  } finally {
-    closeSync(descriptor);
-  }
+  syncNames(dirname(to));
 }
 
 class LatestTick {
