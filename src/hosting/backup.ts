@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { syncFile, syncNames } from '../files/directories.ts';
-import { draftOf, removeLeftDrafts } from '../files/leftovers.ts';
+import { besides, draftOf, removeLeftDrafts } from '../files/leftovers.ts';
 import { reportOn } from '../store/sqlite/integrity/file-report.ts';
 import { StoreFileError } from '../store/store.ts';
 import { keyFileOf, keyText, placeKeyFile, readKey, realDataFile } from './key-file.ts';
@@ -59,13 +59,13 @@ export async function backUpAccountFile(from: string, to: string): Promise<Backu
     syncNames(directory);
     return { file, key, accountId: service.account.id, bytes, rows };
   } finally {
-    rmSync(draft, { force: true });
+    for (const suffix of ['', ...besides]) rmSync(draft + suffix, { force: true });
     await service.close();
   }
 }
 
 function keyOf(file: string): Buffer {
-  return readKey(keyFileOf(realDataFile(file))).key;
+  return readKey(keyFileOf(file)).key;
 }
 
 /** The key comes before its data: a file that outlives a power cut without its key is refused. */

@@ -5,7 +5,7 @@ import { sealedTexts } from '../account/records/sealed-secrets.ts';
 import { createVault, type Vault } from '../account/records/vault.ts';
 import { type RecoveryReport, recoverFile } from '../store/sqlite/integrity/file-recovery.ts';
 import { type FileReport, reportOn } from '../store/sqlite/integrity/file-report.ts';
-import { keyFileOf, placeKeyFile, readKey, realDataFile } from './key-file.ts';
+import { keyFileOf, placeKeyFile, readKey } from './key-file.ts';
 
 export type { LostRows } from '../store/sqlite/integrity/lost-rows.ts';
 
@@ -35,7 +35,7 @@ export async function checkAccountFile(file: string): Promise<AccountFileReport>
     ...(problem === undefined ? [] : [problem]),
     ...(unopened === 0
       ? []
-      : [`${unopened} of its secrets cannot be opened with the key in ${keyFile(file)}`]),
+      : [`${unopened} of its secrets cannot be opened with the key in ${keyFileOf(file)}`]),
     ...(account === undefined ? ['it holds no account'] : []),
     ...(account !== undefined && !users.has(account.adminId)
       ? [`the admin of the account, ${account.adminId}, is lost`]
@@ -60,7 +60,7 @@ export interface RecoveredFile extends RecoveryReport {
  * @throws StoreFileError when `from` is no data file of ours, the system's error (EEXIST) when `to` or its key is there
  */
 export async function recoverAccountFile(from: string, to: string): Promise<RecoveredFile> {
-  const key = keyFile(from);
+  const key = keyFileOf(from);
   const hasKey = existsSync(key);
   // Before the file has its name: one that outlives a power cut without its key is refused.
   if (hasKey) await placeKeyFile(keyFileOf(to), readFileSync(key));
@@ -79,12 +79,8 @@ export async function recoverAccountFile(from: string, to: string): Promise<Reco
   }
 }
 
-function keyFile(file: string): string {
-  return keyFileOf(realDataFile(file));
-}
-
 function vaultOf(file: string): { vault?: Vault; problem?: string } {
-  const key = keyFile(file);
+  const key = keyFileOf(file);
   if (!existsSync(key)) return { problem: `its key ${key} is missing: none of its secrets can be opened` };
   try {
     return { vault: createVault(readKey(key).key) };

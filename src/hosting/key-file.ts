@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
 import { keyBytes } from '../account/records/vault.ts';
+import { besides } from '../files/leftovers.ts';
 import { followLinks } from '../files/links.ts';
 import { writeNewFile, writeWholeFile } from '../files/write-file.ts';
 import { StoreFileError } from '../store/store.ts';
@@ -23,9 +24,9 @@ export function realDataFile(path: string): string {
   }
 }
 
-/** Where the key of a data file is. @param file as `realDataFile` answers it */
-export function keyFileOf(file: string): string {
-  return `${file}.key`;
+/** Where the key of a data file is: beside the file that the path means. @throws StoreFileError as `realDataFile` does */
+export function keyFileOf(path: string): string {
+  return `${realDataFile(path)}.key`;
 }
 
 /**
@@ -50,7 +51,7 @@ export function checkFilesTogether(file: string): void {
   }
   if (process.platform === 'win32') return;
   refuseExposedKey(key);
-  for (const suffix of ['', '-wal', '-shm']) closeToOthers(file + suffix);
+  for (const suffix of ['', ...besides]) closeToOthers(file + suffix);
 }
 
 /**

@@ -9,7 +9,7 @@ export interface ClockOptions {
 /** Ids hold seconds in 32 bits, up to June 2150; a clock that runs fast stops before. */
 const lastTime = Date.UTC(2150, 0, 1);
 
-/** A clock that starts now. The real clock where nothing else is asked for. */
+/** A clock that starts now; `Date.now` itself where nothing else is asked for. */
 export function scaledClock({ startMs, scale = 1 }: ClockOptions = {}): () => number {
   if (startMs === undefined && scale === 1) return Date.now;
   const begun = performance.now();

@@ -12,6 +12,7 @@ import { publicPages } from '../server/page/public-pages.ts';
 import type { Observer } from '../server/telemetry/observe.ts';
 import { Telemetry } from '../server/telemetry/telemetry.ts';
 import { judgeInThreads } from './judging-threads.ts';
+import { realDataFile } from './key-file.ts';
 import { type OpenService, openService } from './open-service.ts';
 import { type ClockOptions, scaledClock } from './scaled-clock.ts';
 
@@ -52,8 +53,9 @@ export interface RunningService {
 export async function serve(options: ServeOptions): Promise<RunningService> {
   const expose = await prepareExposure(options);
   const faultInjection = prepareFaults(options.faultInjection);
-  const telemetry = new Telemetry(options.file, options.observers ?? []);
-  const service = await openService(options.file, scaledClock(options.clock), telemetry.onCommit);
+  const telemetry = new Telemetry(realDataFile(options.file), options.observers ?? []);
+  const now = scaledClock(options.clock);
+  const service = await openService(options.file, now, telemetry.onCommit);
   telemetry.watch(service.store);
   const endJudging = judgeInThreads();
   let listener: ExposedListener | undefined;
@@ -65,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
         baseUrl,
         [
           telemetry.middleware,
-          ...(isMachineClock(options.clock) ? [] : [dateAnswers(service.now)]),
+          ...(now === Date.now ? [] : [dateAnswers(now)]),
           ...guards,
           publicPages({ ...service, telemetry }),
           adminApi({ ...service, telemetry, faults }),
@@ -96,10 +98,6 @@ export async function serve(options: ServeOptions): Promise<RunningService> {
     await service.close();
     throw error;
   }
-}
-
-function isMachineClock({ startMs, scale = 1 }: ClockOptions = {}): boolean {
-  return startMs === undefined && scale === 1;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { statSync, symlinkSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -53,6 +54,18 @@ describe('serving', () => {
     for (const key of [token, third.apiKey?.token]) {
       expect((await call(third.url, key, '/endpoints')).status).toBe(200);
     }
+  });
+
+  it('of a file behind a link shows the size of that file and of its write-ahead log', async () => {
+    const file = newFile();
+    const link = newFile();
+    symlinkSync(file, link);
+    const { url, apiKey } = await start(link);
+    const headers = { authorization: `Bearer ${apiKey?.token}`, 'service-version': '2' };
+    const metrics = await (await fetch(`${url}/metrics`, { headers })).text();
+    const [bytes = 0, logBytes = 0] = ['', '-wal'].map((suffix) => statSync(file + suffix).size);
+    expect(logBytes).toBeGreaterThan(0);
+    expect(metrics).toContain(`\ntunnelctl_store_bytes ${bytes + logBytes}\n`);
   });
 
   it('starts with a seed once, however often it is named', async () => {

@@ -29,8 +29,8 @@ const path = defineCommand({
   prints: dataFileFacts,
   async run(choices, context) {
     const data = dataFileOf(requireDataFile(context, 'sandbox path'), { mustExist: false });
-    const { keyFileOf, realDataFile } = await import('../../../hosting/key-file.ts');
-    const record = { data, key: keyFileOf(realDataFile(data)), exists: existsSync(data) };
+    const { keyFileOf } = await import('../../../hosting/key-file.ts');
+    const record = { data, key: keyFileOf(data), exists: existsSync(data) };
     await showText(data, record, context, { schema: dataFileFacts, choices });
   },
 });

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
+import { besides } from '../../../files/leftovers.ts';
 import type { AccountFileReport, LostRows, RecoveredFile } from '../../../hosting/damaged-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { fieldError } from '../../errors/cli-error.ts';
@@ -86,7 +87,7 @@ const recover = defineCommand({
     const found = requireDataFile(context, 'sandbox recover');
     const data = dataFileOf(found, { mustExist: true });
     const file = filePath(name, found.streams);
-    for (const suffix of ['', '.key', '-wal', '-shm', '-journal']) {
+    for (const suffix of ['', '.key', ...besides]) {
       if (existsSync(file + suffix)) throw refuseExisting(name + suffix);
     }
     const { recoverAccountFile } = await import('../../../hosting/damaged-file.ts');

@@ -1,6 +1,7 @@
 import { quote } from '../../../contract/rules/rule.ts';
 import { sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
+import { besides } from '../../../files/leftovers.ts';
 import { followLinks } from '../../../files/links.ts';
 import { type WriteContent, writeWholeFile } from '../../../files/write-file.ts';
 import type { SeedFormat, SeedReport, SeedSource } from '../../../hosting/account-file.ts';
@@ -192,7 +193,7 @@ interface ExportPlace {
 function spareAccount({ dataFile, file, name }: ExportPlace): void {
   const data = followLinks(dataFile);
   const target = followLinks(file);
-  if (['', '.key', '-wal', '-shm', '-journal'].every((suffix) => target !== data + suffix)) return;
+  if (['', '.key', ...besides].every((suffix) => target !== data + suffix)) return;
   throw fieldError('<file>', `${name} belongs to the sandbox itself; write the export to another file`);
 }
 
