@@ -9,6 +9,7 @@ import { recordOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { ownSchema, showDone, showFacts, showText } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
+import { shellWord } from '../../words/shell-word.ts';
 import { countLines, dataFileOf, withAccountFile } from './account-file.ts';
 import { askSandbox, withSandbox } from './ask-sandbox.ts';
 import { onlyFiles, requireDataFile, type SandboxTarget, whatIsMeant } from './sandbox-target.ts';
@@ -105,7 +106,7 @@ const reset = defineCommand({
     const record = { removed_account_id: before.accountId, account_id: after.accountId };
     await showDone(record, context, async () => {
       await printer.notice(`threw away ${before.accountId}; the account is now ${after.accountId}`);
-      const file = options.data === undefined ? '' : ` --data ${sanitizeLine(options.data)}`;
+      const file = options.data === undefined ? '' : ` --data ${shellWord(options.data)}`;
       await printer.notice(`make an API key with: tunnelctl --sandbox${file} api-keys create`);
     });
   },

@@ -14,6 +14,7 @@ import { ownSchema, showDone, showFacts } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
+import { shellWord } from '../../words/shell-word.ts';
 import { countLines, dataFileOf } from './account-file.ts';
 import { onlyFiles, requireDataFile } from './sandbox-target.ts';
 
@@ -186,7 +187,10 @@ function checkText(data: string, report: AccountFileReport): string {
   if (report.strayRows > 0) {
     lines.push('', `${report.strayRows} objects are sound and in the wrong place; they can be saved, too.`);
   }
-  lines.push('', `Save what is sound into a new file with: tunnelctl sandbox recover FILE --data '${data}'`);
+  lines.push(
+    '',
+    `Save what is sound into a new file with: tunnelctl sandbox recover FILE --data ${shellWord(data)}`,
+  );
   return textOf(lines);
 }
 
@@ -206,7 +210,7 @@ async function sayRecovered(name: string, report: RecoveredFile, { printer }: Co
       'the old file has no checksums: nothing proves that what was saved is what was written',
     );
   }
-  await printer.notice(`check it with: tunnelctl sandbox check --data ${sanitizeLine(name)}`);
+  await printer.notice(`check it with: tunnelctl sandbox check --data ${shellWord(name)}`);
 }
 
 /** Ids that are shown of one collection; programs get all. */

@@ -75,6 +75,21 @@ const check = (data: string, ...more: string[]) => runCli(['sandbox', 'check', '
 const recover = (data: string, to: string, ...more: string[]) =>
   runCli(['sandbox', 'recover', to, '--data', data, ...more]);
 
+it('what is to be run next can be pasted, whatever the files are called', async () => {
+  const folder = temporaryDirectory();
+  const data = join(folder, "bob's $HOME.db");
+  for (const suffix of ['', '.key']) copyFileSync(original + suffix, data + suffix);
+  edit(data, (bytes) => bytes.writeUInt8(0xff, someEndpoint(original).at + 200));
+  const word = `'${folder}/bob'\\''s $HOME`;
+  expect((await check(data)).stdout).toContain(`tunnelctl sandbox recover FILE --data ${word}.db'\n`);
+  const to = join(folder, "bob's $HOME saved.db");
+  expect((await recover(data, to)).stderr).toContain(
+    `check it with: tunnelctl sandbox check --data ${word} saved.db'\n`,
+  );
+  const reset = await runCli(['sandbox', 'reset', '--yes', '--data', to]);
+  expect(reset.stderr).toContain(`tunnelctl --sandbox --data ${word} saved.db' api-keys create\n`);
+});
+
 describe('sandbox check', () => {
   it('finds a sound file sound, and leaves no trace', async () => {
     const data = copyOfOriginal();
@@ -106,7 +121,7 @@ describe('sandbox check', () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain('state:    DAMAGED');
     expect(stdout).toContain(`Lost:\n  1 endpoints: ${id}\n`);
-    expect(stdout).toContain(`tunnelctl sandbox recover FILE --data '${data}'`);
+    expect(stdout).toContain(`tunnelctl sandbox recover FILE --data ${data}\n`);
     expect(JSON.parse((await check(data, '-o', 'json')).stdout)).toMatchObject({
       is_sound: false,
       objects: { endpoints: 59 },
