@@ -1,11 +1,11 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { type Account, accountCollections, opens } from '../account/records/account.ts';
 import { tickOfId } from '../account/records/identifiers.ts';
 import { sealedTexts } from '../account/records/sealed-secrets.ts';
 import { createVault, type Vault } from '../account/records/vault.ts';
 import { type RecoveryReport, recoverFile } from '../store/sqlite/integrity/file-recovery.ts';
 import { type FileReport, reportOn } from '../store/sqlite/integrity/file-report.ts';
-import { keyFileOf, placeKeyFile, readKey } from './key-file.ts';
+import { keyFileOf, placeKeyFile, readKey, readKeyFile } from './key-file.ts';
 
 export type { LostRows } from '../store/sqlite/integrity/lost-rows.ts';
 
@@ -63,7 +63,7 @@ export async function recoverAccountFile(from: string, to: string): Promise<Reco
   const key = keyFileOf(from);
   const hasKey = existsSync(key);
   // Before the file has its name: one that outlives a power cut without its key is refused.
-  if (hasKey) await placeKeyFile(keyFileOf(to), readFileSync(key));
+  if (hasKey) await placeKeyFile(keyFileOf(to), readKeyFile(key));
   try {
     const report = await recoverFile(from, to, {
       row: ({ id }) => tickOfId(id),

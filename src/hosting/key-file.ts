@@ -1,10 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, statSync } from 'node:fs';
 import { keyBytes } from '../account/records/vault.ts';
 import { besides } from '../files/leftovers.ts';
 import { followLinks } from '../files/links.ts';
+import { readBounded } from '../files/read-file.ts';
 import { writeNewFile, writeWholeFile } from '../files/write-file.ts';
 import { StoreFileError } from '../store/store.ts';
+
+/** Of a key file, in bytes: what is longer is none. */
+const longestKeyFile = 2 ** 20;
 
 /** Stands in a key file below its key until the account is stored whose secrets it seals. */
 const unusedMark = '# no account yet';
@@ -91,9 +95,20 @@ export function keyText(key: Buffer): string {
   return `${key.toString('base64')}\n`;
 }
 
+/** All that stands in a key file, be it a key or not. @throws StoreFileError naming the file when it cannot be read */
+export function readKeyFile(name: string): Buffer {
+  try {
+    return readBounded(name, longestKeyFile);
+  } catch (error) {
+    throw new StoreFileError(`the key file ${name} cannot be read: ${(error as Error).message}`, {
+      cause: error,
+    });
+  }
+}
+
 /** @throws StoreFileError naming the file when it does not hold a key */
 export function readKey(name: string): { key: Buffer; isUnused: boolean } {
-  const [text = '', mark] = readFileSync(name, 'utf8').split('\n');
+  const [text = '', mark] = readKeyFile(name).toString('utf8').split('\n');
   const key = Buffer.from(text, 'base64');
   if (key.length === keyBytes) return { key, isUnused: mark === unusedMark };
   throw new StoreFileError(`${name} does not hold the key of the data beside it; restore it from a backup`);

@@ -9,6 +9,7 @@ import {
   rmSync,
   statSync,
   symlinkSync,
+  truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -30,6 +31,11 @@ async function accountIn(file: string): Promise<string> {
   const service = await openService(file);
   await service.close();
   return service.account.id;
+}
+
+function writeSparseFile(file: string, bytes: number): void {
+  writeFileSync(file, '', { mode: 0o600 });
+  truncateSync(file, bytes);
 }
 
 /** Makes sure that the file is refused with these words, and that nothing in its folder is changed or made. */
@@ -69,6 +75,19 @@ describe('a data file', () => {
     const file = await madeFile();
     writeFileSync(`${file}.key`, 'c2hvcnQ=\n');
     await expectRefusal(file, /does not hold the key/);
+  });
+
+  it.each<[string, (key: string) => void, RegExp]>([
+    ['a folder', (key) => mkdirSync(key, { mode: 0o700 }), /EISDIR/],
+    ['a file of a gigabyte', (key) => writeSparseFile(key, 2 ** 30), /longer than 1 MiB/],
+  ])('is refused with %s for a key, which is not read', async (_, put, problem) => {
+    const file = await madeFile();
+    rmSync(`${file}.key`);
+    put(`${file}.key`);
+    const error = await openService(file).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StoreFileError);
+    expect((error as Error).message).toMatch(/^the key file .*sandbox\.db\.key cannot be read: /);
+    expect((error as Error).message).toMatch(problem);
   });
 
   it('of an earlier version is refused with the key of another one, and gets its probe with its own', async () => {

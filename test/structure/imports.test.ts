@@ -98,6 +98,7 @@ const houses: Readonly<Record<string, House>> = {
       'links.ts',
       'lock-file.ts',
       'process-mark.ts',
+      'read-file.ts',
       'write-file.ts',
     ],
   },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { longest, readBounded } from '../input/read-file.ts';
+import { readBounded } from '../../files/read-file.ts';
+import { longest } from '../input/longest.ts';
 import { shellWord } from '../words/shell-word.ts';
 import { type Env, homeDirectory, installPlace, type Shell } from './shells.ts';
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { longest, readBounded } from '../input/read-file.ts';
+import { readBounded } from '../../files/read-file.ts';
+import { longest } from '../input/longest.ts';
 import { hasColour } from '../terminal/colour.ts';
 import type { CommandDocument } from './document.ts';
 import { renderHelp, renderTopic } from './render.ts';

@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
+import { readBounded, readBoundedStream } from '../../files/read-file.ts';
 import { fieldError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
 import type { Streams } from '../streams.ts';
-import { longest, readBounded, readBoundedStream } from './read-file.ts';
+import { longest } from './longest.ts';
 
 /** Stdin as data: one thing on the command line can have it. */
 export interface StdinReader {

@@ -2,8 +2,8 @@ import { protocol } from '../../contract/http/protocol.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import type { Printer } from '../printer.ts';
 import type { Streams } from '../streams.ts';
+import { longest } from './longest.ts';
 import { createStdinReader, decodeText, readNamedFile } from './named-file.ts';
-import { longest } from './read-file.ts';
 
 /**
  * The text that a value on the command line stands for: `@FILE` is the file's content, `@-` is stdin (once a

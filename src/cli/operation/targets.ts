@@ -1,8 +1,8 @@
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { isRepeatable, pathParameters, type Resource } from '../../contract/schema/resource.ts';
 import { fieldError, usageError } from '../errors/cli-error.ts';
+import { longest } from '../input/longest.ts';
 import { decodeText, type StdinReader } from '../input/named-file.ts';
-import { longest } from '../input/read-file.ts';
 import { type ArgumentDefinition, argument, restArguments } from '../parser/options.ts';
 import { hinted } from '../parser/value-types.ts';
 import { commandWords } from '../words/command-words.ts';

@@ -1,8 +1,9 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { apiKeys } from '../../contract/resources/api-keys.ts';
+import { readBounded } from '../../files/read-file.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { longest, readBounded } from '../input/read-file.ts';
+import { longest } from '../input/longest.ts';
 import { shellWord } from '../words/shell-word.ts';
 import { damaged, parseJsonFile, readIfThere } from './settings-file.ts';
 

@@ -1,9 +1,10 @@
 import { isAbsolute, join, resolve } from 'node:path';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatProblem, validate } from '../../contract/schema/validate.ts';
+import { readBounded } from '../../files/read-file.ts';
 import { CliError, usageError } from '../errors/cli-error.ts';
 import { systemProblem } from '../errors/system-problem.ts';
-import { longest, readBounded } from '../input/read-file.ts';
+import { longest } from '../input/longest.ts';
 import type { Streams } from '../streams.ts';
 import { knownSettings, type SettingName, type SettingValues, settingNames } from './known-settings.ts';
 

@@ -1,9 +1,10 @@
 import { mkdirSync, rmSync } from 'node:fs';
+import { readBounded } from '../../../files/read-file.ts';
 import { writeWholeFile } from '../../../files/write-file.ts';
 import { detectShell, installPlace, shells, shippedScript } from '../../completion/shells.ts';
 import { startUpAdvice, startUpLine } from '../../completion/start-up-files.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
-import { longest, readBounded } from '../../input/read-file.ts';
+import { longest } from '../../input/longest.ts';
 import { formatText } from '../../output/text-result.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option, toggle } from '../../parser/options.ts';

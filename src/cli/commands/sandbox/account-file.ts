@@ -3,8 +3,8 @@ import type { AccountFile, SeedSource } from '../../../hosting/account-file.ts';
 import { dataFile, dataFilePath } from '../../connect/data-file.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError } from '../../errors/cli-error.ts';
+import { longest } from '../../input/longest.ts';
 import { inputFile } from '../../input/named-file.ts';
-import { longest } from '../../input/read-file.ts';
 import type { ValueType } from '../../parser/options.ts';
 import { requireDataFile } from './sandbox-target.ts';
 

@@ -9,8 +9,8 @@ import { utf8Length } from '../../../contract/rules/bytes.ts';
 import { ProblemError } from '../../../contract/rules/rule.ts';
 import type { ValuePath } from '../../../contract/schema/validate.ts';
 import { fieldError } from '../../errors/cli-error.ts';
+import { longest } from '../../input/longest.ts';
 import type { NamedFile } from '../../input/named-file.ts';
-import { longest } from '../../input/read-file.ts';
 import type { Members } from './request-body.ts';
 
 /** A request body as a file gives it. */

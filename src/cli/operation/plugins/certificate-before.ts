@@ -4,8 +4,9 @@ import {
   type SshCertificateKind,
 } from '../../../contract/rules/ssh/certificate.ts';
 import { parseSshPublicKey } from '../../../contract/rules/ssh/public-key.ts';
+import { readBounded } from '../../../files/read-file.ts';
 import { fieldError } from '../../errors/cli-error.ts';
-import { longest, readBounded } from '../../input/read-file.ts';
+import { longest } from '../../input/longest.ts';
 
 /** The certificate that a text is; undefined for any other text. */
 export function certificateIn(text: string): SshCertificate | undefined {

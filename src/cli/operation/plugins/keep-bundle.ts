@@ -6,11 +6,12 @@ import {
   type SshCertificate,
   type SshCertificateKind,
 } from '../../../contract/rules/ssh/certificate.ts';
+import { readBounded } from '../../../files/read-file.ts';
 import { writeWholeFile } from '../../../files/write-file.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
+import { longest } from '../../input/longest.ts';
 import { filePath } from '../../input/named-file.ts';
-import { longest, readBounded } from '../../input/read-file.ts';
 import { resourceWords } from '../../words/command-words.ts';
 import { bundleMark, clientConfig, serverConfig } from './bundle-config.ts';
 import { certificateAt, requireSame } from './certificate-before.ts';
