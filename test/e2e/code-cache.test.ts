@@ -3,9 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
-import { builtFile } from '../harness/built-program.ts';
+import { builtFile, tunnelctl } from '../harness/built-program.ts';
 import { cacheFolder, keepsOwnCode } from '../harness/code-cache.ts';
 import { leaveDrafts } from '../harness/left-drafts.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 describe.runIf(keepsOwnCode)('the code that is kept from one start to the next', () => {
   it('is used by the next start, which leaves it as it is', async () => {
@@ -14,6 +15,20 @@ describe.runIf(keepsOwnCode)('the code that is kept from one start to the next',
     const { ino, mode } = statSync(file);
     expect((mode & 0o777).toString(8)).toBe('600');
     await cache.expectToRun();
+    expect(statSync(file).ino).toBe(ino);
+  });
+
+  it('is used by the next start of a command that had a data file open, too', async () => {
+    const home = temporaryDirectory();
+    const cache = cacheFolder(home);
+    const list = async () => {
+      const argv = ['endpoints', 'list', '--sandbox', '--data', join(home, 'sandbox.db')];
+      expect((await tunnelctl(argv, { env: { XDG_CACHE_HOME: home } })).exitCode).toBe(0);
+      return cache.files().map((name) => join(cache.directory, name));
+    };
+    const [file = '', ...more] = await list();
+    const { ino } = statSync(file);
+    expect([await list(), more]).toEqual([[file], []]);
     expect(statSync(file).ino).toBe(ino);
   });
 
