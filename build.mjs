@@ -1,5 +1,5 @@
-// Builds dist/: cli.cjs, complete.cjs and help.cjs, the programs that bin/tunnelctl.cjs starts, judge.cjs, which serve
-// starts threads of, leftovers.cjs, which bin/code-cache.cjs uses, and what they load when they need it in dist/chunks/.
+// Builds dist/: cli.cjs, serve.cjs, complete.cjs and help.cjs, the programs that bin/tunnelctl.cjs starts, judge.cjs, which
+// serve starts threads of, leftovers.cjs, which bin/code-cache.cjs uses, and what they load when they need it in dist/chunks/.
 // Start-up decides the form (.github/CONTRIBUTING.md "What things cost"): CommonJS starts
 // sooner than ES modules, each further file costs half a millisecond, and what a command does not need must not be
 // read. esbuild splits only ES modules. So it makes those first: one file for each import(), and one for what several
@@ -17,7 +17,7 @@ import { pageForEsbuild } from './src/server/page/bundle.mjs';
 // In ASCII: a file with one other character is kept as two bytes a character, twice as much to read at every start.
 /** @type {import('esbuild').CommonOptions} */
 const common = { platform: 'node', target: 'node20', charset: 'ascii', logLevel: 'warning' };
-const programs = ['cli.cjs', 'complete.cjs', 'help.cjs', 'judge.cjs', 'leftovers.cjs'];
+const programs = ['cli.cjs', 'serve.cjs', 'complete.cjs', 'help.cjs', 'judge.cjs', 'leftovers.cjs'];
 /** @type {import('esbuild').CommonOptions} */
 const minified = { minifyWhitespace: true, minifySyntax: true, legalComments: 'none' };
 // ES modules know their place by another name.
@@ -43,6 +43,7 @@ const { outputFiles, metafile } = await build({
   ...common,
   entryPoints: {
     cli: 'src/cli/entry.ts',
+    serve: 'src/cli/serve-entry.ts',
     complete: 'src/cli/completion/live/entry.ts',
     help: 'src/cli/help/prebuilt.ts',
     judge: 'src/hosting/judging-thread.ts',
@@ -81,7 +82,7 @@ await writeFile('dist/THIRD-PARTY-LICENSES.txt', thirdPartyLicenses(metafile));
 /** @type {Set<string>} */
 const atStart = new Set();
 for (const program of programs) {
-  const names = readAtStart(`dist/${program}`);
+  const names = withFronts(readAtStart(`dist/${program}`));
   await writeFile(`dist/${program}`, named(await join(program, names)));
   for (const name of names) atStart.add(name);
 }
@@ -127,7 +128,7 @@ function inAscii(json) {
  * @param {string} name
  */
 function isCommonJs(name) {
-  const { entryPoint = '', exports = [] } = metafile.outputs[`dist/chunks/${name}`] ?? {};
+  const { entryPoint = '', exports = [] } = outputOf(name) ?? {};
   return entryPoint.startsWith('node_modules/') && exports.join() === 'default';
 }
 
@@ -143,6 +144,30 @@ function readAtStart(path, names = new Set()) {
     if (needed.kind === 'import-statement' && !needed.external) readAtStart(needed.path, names);
   }
   return names.add(basename(path));
+}
+
+/**
+ * @param {string} name of a file that esbuild made
+ */
+function outputOf(name) {
+  return metafile.outputs[programs.includes(name) ? `dist/${name}` : `dist/chunks/${name}`];
+}
+
+/**
+ * The same with what an import() in these files asks for and they have already: it comes as a file that only gives out
+ * what stands in others.
+ * @param {Set<string>} names
+ */
+function withFronts(names) {
+  const asked = [...names].flatMap(
+    (name) => outputOf(name)?.imports.filter(({ kind }) => kind === 'dynamic-import') ?? [],
+  );
+  const fronts = asked.filter(({ path }) => {
+    const output = metafile.outputs[path];
+    const isFront = output && Object.keys(output.inputs).length === 0;
+    return isFront && output.imports.every((needed) => names.has(basename(needed.path)));
+  });
+  return new Set([...names, ...fronts.map(({ path }) => basename(path))]);
 }
 
 /**

@@ -47,9 +47,17 @@ exports.requireCached = (file, directory) => {
   const load = (name) => require(name.startsWith('.') ? join(place, name) : name);
   script.runInThisContext().call(module.exports, module.exports, load, module, file, place);
   // Made by a command with at least two words: what `--version` alone compiles is not worth keeping.
-  if ((cachedData === undefined || script.cachedDataRejected) && process.argv.length > 3) {
+  const isWorthKeeping = process.argv.length > 3 || program === 'serve';
+  if ((cachedData === undefined || script.cachedDataRejected) && isWorthKeeping) {
+    // V8 forgets what was not run for a while, such as the start of a service that has served for minutes.
+    const { setFlagsFromString } = require('node:v8');
+    setFlagsFromString('--no-flush-bytecode');
     // At the end, so that what this command has compiled on its way is in it.
-    process.once('exit', () => writeOwn(directory, program, name, script.createCachedData()));
+    process.once('exit', () => {
+      // As it was: V8 takes code back under the very same flags alone.
+      setFlagsFromString('--flush-bytecode');
+      writeOwn(directory, program, name, script.createCachedData());
+    });
   }
 };
 

@@ -6,6 +6,16 @@
 // (code-cache.cjs says why and how). What needs nothing of the program is answered without it: the version, and help
 // that the build left ready.
 
+/**
+ * Programs of their own, by the first word: completion scripts ask on every press of a key, which a small one answers;
+ * a service loads far more than the commands that call one.
+ * @type {Map<string | undefined, string>}
+ */
+const programs = new Map([
+  ['__complete', 'complete.cjs'],
+  ['serve', 'serve.cjs'],
+]);
+
 const argv = process.argv.slice(2);
 const isVersion = argv.length === 1 && argv[0] === '--version';
 const text = isVersion ? `${require('../package.json').version}\n` : plainHelp();
@@ -59,8 +69,7 @@ function print(text) {
 function runProgram() {
   const { existsSync } = require('node:fs');
   const { join } = require('node:path');
-  // Completion scripts ask on every press of a key: what answers them is a small program of its own.
-  const program = join(__dirname, '..', 'dist', argv[0] === '__complete' ? 'complete.cjs' : 'cli.cjs');
+  const program = join(__dirname, '..', 'dist', programs.get(argv[0]) ?? 'cli.cjs');
   if (!existsSync(program)) {
     console.error(`error: tunnelctl is not built: ${program} is missing`);
     console.error('hint: run npm run build in the directory of the package');

@@ -4,11 +4,13 @@ import { keyBytes } from '../account/records/vault.ts';
 import { besides } from '../files/leftovers.ts';
 import { followLinks } from '../files/links.ts';
 import { readBounded } from '../files/read-file.ts';
-import { writeNewFile, writeWholeFile } from '../files/write-file.ts';
 import { StoreFileError } from '../store/store.ts';
 
 /** Of a key file, in bytes: what is longer is none. */
 const longestKeyFile = 2 ** 20;
+
+/** Loaded by the first start of a data file: the others write no key. */
+const writing = () => import('../files/write-file.ts');
 
 /** Stands in a key file below its key until the account is stored whose secrets it seals. */
 const unusedMark = '# no account yet';
@@ -87,7 +89,7 @@ export async function openKey(file: string, hasAccount: () => Promise<boolean>):
 export async function markKeyUsed(file: string): Promise<void> {
   const name = keyFileOf(file);
   const { key, isUnused } = readKey(name);
-  if (isUnused) await writeWholeFile(name, keyText(key), 0o600);
+  if (isUnused) await (await writing()).writeWholeFile(name, keyText(key), 0o600);
 }
 
 /** What a key file holds. */
@@ -118,8 +120,8 @@ export function readKey(name: string): { key: Buffer; isUnused: boolean } {
  * Puts a key where there is none, whole and on the disk, for its owner only. Throws the system's error, EEXIST where
  * something has its name.
  */
-export function placeKeyFile(name: string, text: string | Uint8Array): Promise<void> {
-  return writeNewFile(name, text, 0o600);
+export async function placeKeyFile(name: string, text: string | Uint8Array): Promise<void> {
+  await (await writing()).writeNewFile(name, text, 0o600);
 }
 
 /** What another process made meanwhile stays. */

@@ -3,6 +3,7 @@ import {
   chownSync,
   lstatSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -11,10 +12,14 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { cacheFolder, keepsOwnCode } from '../harness/code-cache.ts';
 import { cannotMount, smallDisk } from '../harness/small-disk.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
+
+const codeCache = fileURLToPath(new URL('../../bin/code-cache.cjs', import.meta.url));
 
 const isRoot = process.getuid?.() === 0;
 
@@ -114,5 +119,32 @@ describe.runIf(keepsOwnCode)('the code that is kept from one start to the next',
       await cache.expectToRun();
       expect(readFileSync(file).equals(damaged), `byte ${i * 6_001}`).toBe(false);
     }
+  });
+
+  it('has what ran at the start, although the program lives for so long that V8 has forgotten it', () => {
+    const home = temporaryDirectory();
+    const program = join(home, 'serve.cjs');
+    const starter = join(home, 'starter.cjs');
+    const cache = join(home, 'cache');
+    writeFileSync(starter, `require('${codeCache}').requireCached('${program}', '${cache}');`);
+    writeFileSync(
+      program,
+      `function start() { let n = 0; ${'n += Math.sin(n);'.repeat(2_000)} }
+       function live(turns) { if (turns > 0) setTimeout(live, 0, turns - 1, new Array(1e6).fill(turns)); }
+       start();
+       live(Number(process.env.TURNS));`,
+    );
+    const run = (turns: number) => {
+      const env = { TURNS: String(turns) };
+      const { stdout } = execaSync(process.execPath, ['--trace-gc', starter, 'serve'], { env });
+      const [name = ''] = readdirSync(cache);
+      const bytes = statSync(join(cache, name)).size;
+      rmSync(cache, { recursive: true });
+      return { collections: stdout.split('Mark-Compact').length - 1, bytes };
+    };
+    const brief = run(0);
+    const long = run(150);
+    expect(long.collections).toBeGreaterThan(brief.collections + 3);
+    expect(long.bytes).toBeGreaterThan(0.99 * brief.bytes);
   });
 });

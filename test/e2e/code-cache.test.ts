@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { builtFile, tunnelctl } from '../harness/built-program.ts';
 import { cacheFolder, keepsOwnCode } from '../harness/code-cache.ts';
 import { leaveDrafts } from '../harness/left-drafts.ts';
+import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
 
 describe.runIf(keepsOwnCode)('the code that is kept from one start to the next', () => {
@@ -30,6 +31,21 @@ describe.runIf(keepsOwnCode)('the code that is kept from one start to the next',
     const { ino } = statSync(file);
     expect([await list(), more]).toEqual([[file], []]);
     expect(statSync(file).ino).toBe(ino);
+  });
+
+  it('is used by the next start of a service, too', async () => {
+    const home = temporaryDirectory();
+    const cache = cacheFolder(home);
+    const serve = async () => {
+      const service = await startServe(['--ephemeral'], { XDG_CACHE_HOME: home });
+      expect(await service.end('SIGTERM')).toEqual({ code: 0, signal: null });
+      return cache.files();
+    };
+    const [file = '', ...more] = await serve();
+    expect([file, more]).toEqual([expect.stringMatching(/^serve-.*\.bin$/), []]);
+    const { ino } = statSync(join(cache.directory, file));
+    expect(await serve()).toEqual([file]);
+    expect(statSync(join(cache.directory, file)).ino).toBe(ino);
   });
 
   it('is not used with a page of it damaged, and made anew; so it is with a folder in its place', async () => {

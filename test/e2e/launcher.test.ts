@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, existsSync, openSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { cleanEnvironment, launcher, tunnelctl } from '../harness/built-program.ts';
 import { runCli } from '../harness/run-cli.ts';
+import { startServe } from '../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../harness/temporary-directory.ts';
 import { hasTmux, openTerminal } from '../harness/terminal.ts';
 
 /** What the launcher answers by itself; the last is left to the program, which must do likewise. */
@@ -15,6 +18,9 @@ const commandLines = [
   ['help', 'formatting'],
   ['explain'],
 ];
+
+/** A file of the build whose code the program has already. */
+const fromProgram = /^module\.exports=globalThis\[Symbol\.for\("tunnelctl"\)\]/;
 
 describe('the launcher', () => {
   it('says the version without loading the program', async () => {
@@ -32,6 +38,24 @@ describe('the launcher', () => {
     expect(stdout).toMatch(/^Usage: tunnelctl endpoints list /);
     expect(stderr).toContain('help.cjs');
     expect(stderr).not.toContain('cli.cjs');
+  });
+
+  it('starts serve as one file, which has all that it takes to answer a request', async () => {
+    const log = join(temporaryDirectory(), 'loaded');
+    const logging = ['sh', '-c', `exec "$@" 2>'${log}'`, 'sh'];
+    const debug = { NODE_DEBUG: 'module' };
+    const data = ['--data', join(temporaryDirectory(), 'sandbox.db')];
+    await tunnelctl(['endpoints', 'list', '--sandbox', ...data]);
+    const serve = await startServe([...data, '--new-key'], debug, undefined, logging);
+    const headers = { authorization: `Bearer ${serve.api_key}`, 'service-version': '2' };
+    expect((await fetch(`${serve.url}/endpoints`, { headers })).status).toBe(200);
+    await serve.end('SIGTERM');
+    const loaded = [...readFileSync(log, 'utf8').matchAll(/load "(.*?)"/g)].map(([, file = '']) => file);
+    const chunks = loaded.filter((file) => file.includes('/dist/chunks/'));
+    // Each only gives out what stands in the one file.
+    for (const chunk of chunks)
+      expect([chunk, readFileSync(chunk, 'utf8')]).toEqual([chunk, expect.stringMatching(fromProgram)]);
+    expect(chunks.length).toBeLessThan(5);
   });
 
   it.for(commandLines)('says what is wrong when nothing can be written: %s', async (argv, context) => {

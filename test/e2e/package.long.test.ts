@@ -31,6 +31,7 @@ describe('the package', () => {
       'dist/help.json',
       'dist/judge.cjs',
       'dist/leftovers.cjs',
+      'dist/serve.cjs',
       'package.json',
     ]);
     expect(paths.filter(isChunk).length).toBeGreaterThan(20);

@@ -1,6 +1,4 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 
 /** What the last connections that may write were prepared for: as long as it is kept, the driver keeps them, too. */
 const writers: object[] = [];
@@ -19,6 +17,10 @@ export function closeConnectionsAtEnd(writer: object): void {
 }
 
 async function closeConnections(): Promise<void> {
+  const [{ setFlagsFromString }, { runInNewContext }] = await Promise.all([
+    import('node:v8'),
+    import('node:vm'),
+  ]);
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
   // Compiled code is of use to programs with the same flags alone: what the launcher keeps at the end is for those to come.

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { temporaryFolder } from '../../../files/leftovers.ts';
 import type { RunningService, ServeOptions } from '../../../hosting/serve.ts';
@@ -47,7 +47,7 @@ export async function runService(run: ServiceRun, context: CommandContext): Prom
     ]);
   } finally {
     stop.dispose();
-    if (temporary !== undefined) await rm(temporary, { recursive: true, force: true });
+    if (temporary !== undefined) rmSync(temporary, { recursive: true, force: true });
   }
 }
 
