@@ -20,6 +20,19 @@ const { Script } = require('node:vm');
 const mostBytes = 64 * 1024 * 1024;
 
 /**
+ * V8's defaults of what the program sets on its way, and of what follows from that: code is of use under the very same
+ * flags alone.
+ */
+const defaultFlags = [
+  '--flush-bytecode',
+  '--no-expose-gc',
+  '--no-liftoff-only',
+  '--wasm-tier-up',
+  '--wasm-dynamic-tiering',
+  '--semi-space-growth-factor=2',
+];
+
+/**
  * Runs a CommonJS file whose compiled code is kept in a directory of the user's own.
  * @param {string} file of the build
  * @param {string} directory made where it is missing
@@ -54,8 +67,7 @@ exports.requireCached = (file, directory) => {
     setFlagsFromString('--no-flush-bytecode');
     // At the end, so that what this command has compiled on its way is in it.
     process.once('exit', () => {
-      // As it was: V8 takes code back under the very same flags alone.
-      setFlagsFromString('--flush-bytecode');
+      for (const flag of defaultFlags) setFlagsFromString(flag);
       writeOwn(directory, program, name, script.createCachedData());
     });
   }

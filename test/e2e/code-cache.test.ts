@@ -1,6 +1,16 @@
-import { chownSync, mkdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { execaSync } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { builtFile, tunnelctl } from '../harness/built-program.ts';
@@ -8,6 +18,15 @@ import { cacheFolder, keepsOwnCode } from '../harness/code-cache.ts';
 import { leaveDrafts } from '../harness/left-drafts.ts';
 import { startServe } from '../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../harness/temporary-directory.ts';
+
+const source = fileURLToPath(new URL('../../src/', import.meta.url));
+const codeCache = fileURLToPath(new URL('../../bin/code-cache.cjs', import.meta.url));
+
+/** All that our program sets. */
+const flagsSet = readdirSync(source, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts'))
+  .flatMap((name) => [...readFileSync(join(source, name), 'utf8').matchAll(/setFlagsFromString\('(.*?)'\)/g)])
+  .map(([, flag = '']) => flag);
 
 describe.runIf(keepsOwnCode)('the code that is kept from one start to the next', () => {
   it('is used by the next start, which leaves it as it is', async () => {
@@ -31,6 +50,20 @@ describe.runIf(keepsOwnCode)('the code that is kept from one start to the next',
     const { ino } = statSync(file);
     expect([await list(), more]).toEqual([[file], []]);
     expect(statSync(file).ino).toBe(ino);
+  });
+
+  it.each(flagsSet)('is used by the next start of a program that sets %s of V8, too', (flag) => {
+    const home = temporaryDirectory();
+    const [starter, program, cache] = ['starter.cjs', 'serve.cjs', 'cache'].map((name) => join(home, name));
+    writeFileSync(`${program}`, `require('node:v8').setFlagsFromString('${flag}');`);
+    writeFileSync(`${starter}`, `require('${codeCache}').requireCached('${program}', '${cache}');`);
+    const run = () => {
+      execaSync(process.execPath, [`${starter}`, 'serve']);
+      return readdirSync(`${cache}`).map((name) => statSync(join(`${cache}`, name)).ino);
+    };
+    const kept = run();
+    expect(kept).toHaveLength(1);
+    expect(run()).toEqual(kept);
   });
 
   it('is used by the next start of a service, too', async () => {
@@ -81,7 +114,7 @@ describe.runIf(keepsOwnCode)('the code that is kept from one start to the next',
 });
 
 describe('the folder that later versions of Node keep code in', () => {
-  const { isPlain } = createRequire(import.meta.url)('../../bin/code-cache.cjs') as {
+  const { isPlain } = createRequire(import.meta.url)(codeCache) as {
     isPlain(directory: string): boolean;
   };
 

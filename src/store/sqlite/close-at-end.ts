@@ -23,8 +23,6 @@ async function closeConnections(): Promise<void> {
   ]);
   setFlagsFromString('--expose-gc');
   const collectGarbage = runInNewContext('gc') as () => void;
-  // Compiled code is of use to programs with the same flags alone: what the launcher keeps at the end is for those to come.
-  setFlagsFromString('--no-expose-gc');
   // The driver hears of it in the turn after; what was let go of in that turn is garbage in the next.
   for (let rounds = 0; rounds < 2; rounds++) {
     collectGarbage();
