@@ -741,7 +741,7 @@ __tunnelctl_table_options() {
   '106') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
   '107') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
   '108') REPLY='--force||replace an earlier backup of the same account' ;;
-  '109') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
+  '109') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
   '110') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
   '111') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=

@@ -1344,7 +1344,7 @@ function __tunnelctl_table_options
             printf '%s' '--force||replace an earlier backup of the same account
 '
         case '109'
-            printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =problems =problem_count|show these alone, separated by commas: id,principal.id
+            printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id
 '
         case '110'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations

@@ -139,6 +139,8 @@ test.each([
   ['the name of a column', (bytes: Buffer) => bytes.write('colXection', bytes.indexOf('collection'))],
   ['its text encoding', (bytes: Buffer) => bytes.writeUInt32BE(2, 56)],
   ['its schema version', (bytes: Buffer) => bytes.writeUInt32BE(schemaVersion - 1, 60)],
+  ['how it begins', (bytes: Buffer) => bytes.write('SQLite format 4', 0)],
+  ['its mark', (bytes: Buffer) => bytes.writeUInt32BE(7, 68)],
   ['its page count', (bytes: Buffer) => bytes.writeUInt32BE(bytes.readUInt32BE(28) - 1, 28)],
 ])('a file that is damaged in %s is refused before SQLite acts on it', async (_, damage) => {
   const path = await writtenFile(100);

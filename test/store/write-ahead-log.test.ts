@@ -1,5 +1,16 @@
-import { copyFileSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import Database from 'libsql';
 import { expect, test } from 'vitest';
+import { recoverFile } from '../../src/store/sqlite/integrity/file-recovery.ts';
+import { reportOn } from '../../src/store/sqlite/integrity/file-report.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts';
 import { StoreFileError } from '../../src/store/store.ts';
 import { randomNumbers } from '../e2e/random-numbers.ts';
@@ -94,6 +105,75 @@ test('a log that was cut short, or whose last commit is damaged, is noticed wher
   );
   await expectRefusal(last, /write-ahead log/);
 });
+
+test('a log that is gone is noticed where the process was killed, unless all of it stands in the file', async () => {
+  const { path } = await unfinishedFile();
+  for (const length of [undefined, 0, 31]) {
+    const copy = copyOf(path);
+    if (length === undefined) rmSync(`${copy}-wal`);
+    else truncateSync(`${copy}-wal`, length);
+    const before = readFileSync(copy);
+    const error = await openSqliteStore(copy).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(StoreFileError);
+    expect((error as Error).message).toMatch(
+      /is damaged \(its write-ahead log is gone: none of \d+ frames are there\)/,
+    );
+    expect(readFileSync(copy).equals(before)).toBe(true);
+  }
+  const writer = new Database(path);
+  writer.prepare('PRAGMA wal_checkpoint(PASSIVE)').get([]);
+  const whole = copyOf(path, ['', '-shm']);
+  writer.close();
+  expect(await idsIn(whole)).toEqual(upTo(6));
+});
+
+test.each([
+  [
+    'all of it',
+    (page: Buffer) => page.fill(0xa5),
+    /beneath its write-ahead log it does not begin as a database/,
+  ],
+  [
+    'its mark',
+    (page: Buffer) => page.fill(0, 68, 72),
+    /beneath its write-ahead log its mark is that of another/,
+  ],
+  [
+    'its version',
+    (page: Buffer) => page.writeUInt32BE(99, 60),
+    /beneath its write-ahead log its schema is a newer/,
+  ],
+  [
+    'its page size',
+    (page: Buffer) => page.fill(2, 16, 17),
+    /beneath its write-ahead log its page size is \d+/,
+  ],
+  [
+    'its encoding',
+    (page: Buffer) => page.writeUInt32BE(2, 56),
+    /beneath its write-ahead log its text encoding/,
+  ],
+])(
+  'a first page that is damaged in the file is told although the log has it: %s',
+  async (_, damage, reason) => {
+    const { path } = await unfinishedFile();
+    for (const suffixes of [
+      ['', '-wal'],
+      ['', '-wal', '-shm'],
+    ]) {
+      const copy = copyOf(path, suffixes);
+      change(copy, (bytes) => void damage(bytes.subarray(0, 4096)));
+      await expectRefusal(copy, reason);
+      const { problems, rows } = await reportOn(copy);
+      expect(problems.join()).toMatch(reason);
+      expect(rows).toEqual({ endpoints: 6 });
+      const saved = temporaryFile();
+      const report = await recoverFile(copy, saved, { row: () => undefined, entry: () => undefined });
+      expect(report).toMatchObject({ saved: { endpoints: 6 }, lost: [], mayBeOutdated: false });
+      expect(await idsIn(saved)).toEqual(upTo(6));
+    }
+  },
+);
 
 test('a file whose process was killed opens with all that was committed', async () => {
   const { path } = await unfinishedFile();

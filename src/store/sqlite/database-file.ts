@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import Database from 'libsql';
 import { makeDirectory } from '../../files/directories.ts';
 import { StoreFileError } from '../store.ts';
+import { isOursWithin } from './integrity/opening-check.ts';
 import { damagedFile, unavailable } from './medium-errors.ts';
 import { applicationId, type FileMark, readMark, schemaVersion } from './schema.ts';
 
@@ -117,17 +118,15 @@ function checkHeader(path: string, newest: number): 'empty' | 'written' {
   const isHalfWritten = fileSize(`${path}-journal`) > 0;
   const header = isHalfWritten ? (headerInJournal(`${path}-journal`) ?? found) : found;
   if (header.length === 0) return 'empty';
-  if (!header.subarray(0, magic.length).equals(magic)) throw notOurs(path, 'is not a tunnelctl data file');
-  checkMark({ version: header.readUInt32BE(60), applicationId: header.readUInt32BE(68) }, path, newest);
-  if (isHalfWritten) return 'empty';
-  // 1 stands for 65,536, which does not fit into its two bytes.
-  const pageSize = header.readUInt16BE(16) === 1 ? 65_536 : header.readUInt16BE(16);
-  const expected = pageSize * header.readUInt32BE(28);
-  // While there is a write-ahead log the missing pages may stand there.
-  if (size < expected && fileSize(`${path}-wal`) === 0) {
-    throw damagedFile(path, `it has ${size} of ${expected} bytes`);
+  try {
+    if (!header.subarray(0, magic.length).equals(magic)) throw notOurs(path, 'is not a tunnelctl data file');
+    checkMark({ version: header.readUInt32BE(60), applicationId: header.readUInt32BE(68) }, path, newest);
+  } catch (error) {
+    // What is wrong with it is told by the look at what SQLite would act on.
+    if (!isHalfWritten && isOursWithin(path, newest)) return 'written';
+    throw error;
   }
-  return 'written';
+  return isHalfWritten ? 'empty' : 'written';
 }
 
 /**

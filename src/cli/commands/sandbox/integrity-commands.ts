@@ -30,6 +30,7 @@ const checkFacts = ownSchema([
   'misplaced_objects',
   'lost',
   'is_log_damaged',
+  'may_be_outdated',
   'problems',
   'problem_count',
 ]);
@@ -71,8 +72,9 @@ const recover = defineCommand({
   description:
     'Save what is sound in a damaged data file into a new one, with a copy of its key: every object whose checksum ' +
     'is right, also where what led to it is lost, the events, and the clock that ids are made by. What is on pages ' +
-    'that were freed stays away: deleted objects do not come back. The damaged file is not changed, and nothing is ' +
-    'overwritten.\n\n' +
+    'that were freed stays away: deleted objects do not come back. Where the write-ahead log is damaged the newest ' +
+    'changes are lost, which is told: what they changed may be as it was before. The damaged file is not changed, and ' +
+    'nothing is overwritten.\n\n' +
     onlyFiles,
   arguments: { name: argument('<file>', 'data file to make', hinted({ path: 'file' })) },
   examples: [
@@ -124,6 +126,7 @@ function checkRecord(data: string, report: AccountFileReport) {
     misplaced_objects: report.strayRows,
     lost: report.lost.map(lostRecord),
     is_log_damaged: report.isLogDamaged,
+    may_be_outdated: report.mayBeOutdated,
     problems: report.problems,
     problem_count: report.problemCount,
   };
@@ -140,6 +143,7 @@ function recoverRecord(data: string, file: string, report: RecoveredFile) {
     events: report.logEntries,
     lost: report.lost.map(lostRecord),
     is_log_damaged: report.isLogDamaged,
+    may_be_outdated: report.mayBeOutdated,
     problems: report.problems,
     problem_count: report.problemCount,
   };
@@ -216,8 +220,15 @@ async function sayRecovered(name: string, report: RecoveredFile, { printer }: Co
 /** Ids that are shown of one collection; programs get all. */
 const mostIds = 20;
 
+const newestChanges =
+  'the newest changes: what was made by them is missing, what they changed or deleted may be as it was before';
+
 /** What is lost in words of the account: `2 endpoints: ep_1, ep_2`. */
-function lostLines({ lost, isLogDamaged }: Pick<AccountFileReport, 'lost' | 'isLogDamaged'>): string[] {
+function lostLines({
+  lost,
+  isLogDamaged,
+  mayBeOutdated,
+}: Pick<AccountFileReport, 'lost' | 'isLogDamaged' | 'mayBeOutdated'>): string[] {
   const lines = lost.flatMap(({ collection, ids, between }) => {
     const noun = collection?.replace(/[_/]/g, ' ') ?? 'objects';
     const shown = ids.slice(0, mostIds).join(', ') + (ids.length > mostIds ? ', …' : '');
@@ -230,7 +241,9 @@ function lostLines({ lost, isLogDamaged }: Pick<AccountFileReport, 'lost' | 'isL
     });
     return [...known, ...stretches];
   });
-  return isLogDamaged ? [...lines, 'some events'] : lines;
+  if (isLogDamaged) lines.push('some events');
+  if (mayBeOutdated) lines.push(newestChanges);
+  return lines;
 }
 
 function textOf(lines: readonly string[]): string {

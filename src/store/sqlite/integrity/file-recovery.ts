@@ -23,6 +23,8 @@ export interface RecoveryReport {
   readonly lost: readonly LostRows[];
   readonly logEntries: number;
   readonly isLogDamaged: boolean;
+  /** The newest changes are lost: a row may be as it was before them, or be one that was deleted since. */
+  readonly mayBeOutdated: boolean;
   /** What is wrong with the old file, in words, the first hundred of them, and how many there are. */
   readonly problems: readonly string[];
   readonly problemCount: number;
@@ -106,6 +108,7 @@ async function saveInto(
       lost: missing.report(survey.holes),
       logEntries,
       isLogDamaged: survey.logHoles.length > 0,
+      mayBeOutdated: file.wal.damage !== undefined,
       problems: survey.problems,
       problemCount: survey.problemCount,
     };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { closeSync, openSync, readSync } from 'node:fs';
-import { applicationId, migrations } from '../schema.ts';
+import { migrations } from '../schema.ts';
 import { holeAt, rowsForHoles } from './holes.ts';
 import { type LostRows, MissingRows } from './lost-rows.ts';
 import { lookThrough } from './open-pages.ts';
@@ -21,6 +21,8 @@ export interface FileReport {
   readonly lost: readonly LostRows[];
   /** Entries of the log are lost. */
   readonly isLogDamaged: boolean;
+  /** The newest changes are lost: a row may be as it was before them, or be one that was deleted since. */
+  readonly mayBeOutdated: boolean;
   /** In words, the first hundred of them, and how many there are. Nothing in a sound file. */
   readonly problems: readonly string[];
   readonly problemCount: number;
@@ -86,8 +88,6 @@ async function reportOnce(path: string, judge: RowJudge): Promise<FileReport> {
     });
     const survey = await surveyor.survey();
     const { header } = file;
-    if (header !== undefined && header.applicationId !== applicationId)
-      problems.push('its mark is that of another program');
     if (header !== undefined && header.schemaVersion !== version)
       problems.push(`it says schema ${header.schemaVersion} and has ${version}`);
     const isKeyTableSound = survey.keyHoles.length === 0 && (isProven || survey.holes.length === 0);
@@ -111,6 +111,7 @@ async function reportOnce(path: string, judge: RowJudge): Promise<FileReport> {
       strayRows,
       lost: missing.report(survey.holes),
       isLogDamaged: survey.logHoles.length > 0,
+      mayBeOutdated: file.wal.damage !== undefined,
       problems: all.slice(0, 100),
       problemCount: survey.problemCount + problems.length,
     };

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { damagedFile } from '../medium-errors.ts';
 import { PageFile } from '../pages/page-file.ts';
-import type { Migration } from '../schema.ts';
+import { applicationId, type Migration } from '../schema.ts';
 import { compareSchema, readSchema } from './schema-tables.ts';
 
 const mostTries = 5;
@@ -22,6 +22,23 @@ export async function checkBeforeOpening(path: string, steps: readonly Migration
     const isShared = existsSync(`${path}-shm`);
     if (!isShared || tries === mostTries) throw damagedFile(path, problem);
     await delay(pauseMs);
+  }
+}
+
+/**
+ * Whether a file that does not begin as one of ours is one nevertheless, and damaged: a newer beginning stands in its
+ * write-ahead log, or our tables are there.
+ * @param newest the schema version up to which files are understood
+ */
+export function isOursWithin(path: string, newest: number): boolean {
+  const file = new PageFile(path);
+  try {
+    const { header } = file;
+    if ((header?.schemaVersion ?? 0) > newest) return false;
+    if (header?.applicationId === applicationId) return true;
+    return readSchema(file).entries.some(({ name }) => name === 'checked_records');
+  } finally {
+    file.close();
   }
 }
 

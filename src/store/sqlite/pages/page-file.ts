@@ -1,9 +1,12 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { noWal, readWal, type WalReading } from './wal-file.ts';
+import { applicationId } from '../schema.ts';
+import { readWal, type WalReading } from './wal-file.ts';
 
 // https://www.sqlite.org/fileformat2.html#the_database_header
 const magic = Buffer.from('SQLite format 3\0');
-const defaultPageSize = 4096;
+const headerBytes = 100;
+/** Of every file of ours, whatever a damaged header says: with another number nothing would be found in it. */
+const pageSize = 4096;
 /** SQLite locks bytes from here on and keeps nothing in the page around them. */
 const lockedByte = 0x4000_0000;
 
@@ -17,16 +20,15 @@ export interface FileHeader {
 
 /** The pages of a data file, those in its write-ahead log among them, read one by one and never written. */
 export class PageFile {
-  readonly pageSize: number;
-  /** How many bytes of a page SQLite uses. */
-  readonly usable: number;
+  /** How many bytes of a page SQLite uses: all of them, in our files. */
+  readonly usable = pageSize;
   readonly pageCount: number;
   /** Of the file and its write-ahead log. */
   readonly bytes: number;
   readonly wal: WalReading;
   /** Undefined where page 1 does not begin as that of a database does. */
   readonly header: FileHeader | undefined;
-  /** What is wrong with the header, in words. */
+  /** What is wrong with the header, in words; also with an older one that a newer one in the log stands for. */
   readonly headerProblems: readonly string[];
   readonly #main: number;
   #log: number | undefined;
@@ -35,22 +37,21 @@ export class PageFile {
   constructor(path: string) {
     this.#main = openSync(path, 'r');
     try {
-      const start = this.#at(this.#main, 0, 100);
-      this.pageSize = pageSizeOf(start);
-      this.wal = start.length === 0 ? noWal : readWal(path, this.pageSize, (page) => this.#readMain(page));
+      this.wal = readWal(path, pageSize, (page) => this.#readMain(page));
       if (this.wal.places.size > 0) this.#log = openSync(`${path}-wal`, 'r');
       const { size } = fstatSync(this.#main);
       this.bytes = size + (this.#log === undefined ? 0 : fstatSync(this.#log).size);
       const first = this.read(1);
       const said = this.wal.pageCount ?? (first && isDatabase(first) ? first.readUInt32BE(28) : 0);
-      const there = Math.ceil(size / this.pageSize);
+      const there = Math.ceil(size / pageSize);
       // A size that lies must not make anybody look for pages that cannot be there.
       this.pageCount = said > 0 && said <= there + this.wal.places.size ? said : there;
-      this.usable = this.pageSize - (first && isDatabase(first) ? Math.min(first[20] ?? 0, 32) : 0);
       this.header = first && isDatabase(first) ? readHeader(first) : undefined;
-      this.headerProblems = first
-        ? problemsOf(first, this.pageSize, there, this.wal.pageCount)
-        : ['page 1 is missing'];
+      this.headerProblems = [
+        ...(first ? problemsOf(first) : ['page 1 is missing']),
+        ...(first && isDatabase(first) ? sizeProblems(first, size, this.wal.pageCount) : []),
+        ...(this.wal.places.has(1) ? this.#problemsBeneath() : []),
+      ];
     } catch (error) {
       this.close();
       throw error;
@@ -59,7 +60,7 @@ export class PageFile {
 
   /** The page that SQLite leaves out, where the file is that long. */
   get lockedPage(): number {
-    return Math.floor(lockedByte / this.pageSize) + 1;
+    return Math.floor(lockedByte / pageSize) + 1;
   }
 
   /** The newest content of a page, from 1 on; undefined where there is none. Page 1 may be an older one that is left. */
@@ -67,7 +68,7 @@ export class PageFile {
     if (page !== 1 && this.wal.lostPages.has(page)) return undefined;
     const place = this.wal.places.get(page);
     if (place === undefined || this.#log === undefined) return this.#readMain(page);
-    return whole(this.#at(this.#log, place, this.pageSize), this.pageSize);
+    return whole(this.#at(this.#log, place, pageSize));
   }
 
   close(): void {
@@ -76,7 +77,16 @@ export class PageFile {
   }
 
   #readMain(page: number): Buffer | undefined {
-    return whole(this.#at(this.#main, (page - 1) * this.pageSize, this.pageSize), this.pageSize);
+    return whole(this.#at(this.#main, (page - 1) * pageSize, pageSize));
+  }
+
+  /** SQLite passes over this header until it writes the newer one in its place; whoever has lost the log has no other. */
+  #problemsBeneath(): string[] {
+    const older = this.#at(this.#main, 0, headerBytes);
+    const problems = problemsOf(older);
+    if (problems.length === 0 && readHeader(older).schemaVersion > (this.header?.schemaVersion ?? 0))
+      problems.push('its schema is a newer one');
+    return problems.map((problem) => `beneath its write-ahead log ${problem}`);
   }
 
   #at(descriptor: number, position: number, length: number): Buffer {
@@ -85,19 +95,12 @@ export class PageFile {
   }
 }
 
-function whole(bytes: Buffer, length: number): Buffer | undefined {
-  return bytes.length === length ? bytes : undefined;
+function whole(bytes: Buffer): Buffer | undefined {
+  return bytes.length === pageSize ? bytes : undefined;
 }
 
 function isDatabase(page: Buffer): boolean {
-  return page.subarray(0, magic.length).equals(magic);
-}
-
-function pageSizeOf(start: Buffer): number {
-  if (start.length < 100 || !isDatabase(start)) return defaultPageSize;
-  // 1 stands for 65,536, which does not fit into its two bytes.
-  const said = start.readUInt16BE(16) === 1 ? 65_536 : start.readUInt16BE(16);
-  return said >= 512 && (said & (said - 1)) === 0 ? said : defaultPageSize;
+  return page.length >= headerBytes && page.subarray(0, magic.length).equals(magic);
 }
 
 function readHeader(page: Buffer): FileHeader {
@@ -109,11 +112,11 @@ function readHeader(page: Buffer): FileHeader {
   };
 }
 
-/** What our files have in their headers, whatever version wrote them. */
-function problemsOf(page: Buffer, pageSize: number, there: number, inLog: number | undefined): string[] {
+/** Compares with what our files have in their headers, whatever version wrote them. */
+function problemsOf(page: Buffer): string[] {
   if (!isDatabase(page)) return ['it does not begin as a database does'];
   const expected: [what: string, found: number, right: number][] = [
-    ['page size', page.readUInt16BE(16), defaultPageSize],
+    ['page size', page.readUInt16BE(16), pageSize],
     ['reserved bytes', page[20] ?? 0, 0],
     ['largest payload', page[21] ?? 0, 64],
     ['least payload', page[22] ?? 0, 32],
@@ -129,9 +132,13 @@ function problemsOf(page: Buffer, pageSize: number, there: number, inLog: number
   // 1 until its first write-ahead log, then 2.
   const [written = 0, read = 0] = page.subarray(18, 20);
   if (written !== read || (read !== 1 && read !== 2)) problems.push(`its format is ${written}, ${read}`);
-  const pages = page.readUInt32BE(28);
-  if (inLog === undefined && pages > there)
-    problems.push(`it has ${there * pageSize} of ${pages * pageSize} bytes`);
-  if (inLog !== undefined && pages !== inLog) problems.push(`it says ${pages} pages and has ${inLog}`);
+  if (readHeader(page).applicationId !== applicationId) problems.push('its mark is that of another program');
   return problems;
+}
+
+/** @param inLog the missing pages may stand there */
+function sizeProblems(page: Buffer, size: number, inLog: number | undefined): string[] {
+  const pages = page.readUInt32BE(28);
+  if (inLog !== undefined) return pages === inLog ? [] : [`it says ${pages} pages and has ${inLog}`];
+  return size < pages * pageSize ? [`it has ${size} of ${pages * pageSize} bytes`] : [];
 }

@@ -1,4 +1,4 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type Checksum, continueChecksum, isSame } from './wal-checksum.ts';
 import { readWalIndex } from './wal-index.ts';
 
@@ -26,7 +26,7 @@ export interface WalReading {
   readonly lostPages: ReadonlySet<number>;
 }
 
-export const noWal: WalReading = {
+const noWal: WalReading = {
   places: new Map(),
   pageCount: undefined,
   damage: undefined,
@@ -71,14 +71,16 @@ export function readWal(
   try {
     descriptor = openSync(`${path}-wal`, 'r');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return noWal;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const reading = readWithoutLog(path);
+    // Another process may have made both since.
+    return existsSync(`${path}-wal`) ? readWal(path, pageSize, readMain) : reading;
   }
   try {
     for (let tries = 0; ; tries++) {
       const index = readWalIndex(`${path}-shm`);
       const before = bytesAt(descriptor, 0, headerBytes);
-      if (before.length < headerBytes) return noWal;
+      if (before.length < headerBytes) return readWithoutLog(path);
       const header = readHeader(before, pageSize);
       const reading = header
         ? judge(framesOf(descriptor, pageSize, header), index?.salts.equals(header.salts) ? index.frames : 0)
@@ -90,6 +92,19 @@ export function readWal(
   } finally {
     closeSync(descriptor);
   }
+}
+
+/**
+ * A log that is gone, or has no room for a commit. SQLite sets its index to nothing before it empties the log, and removes
+ * the index before the log.
+ */
+function readWithoutLog(path: string): WalReading {
+  const index = readWalIndex(`${path}-shm`);
+  if (index === undefined || index.frames <= index.copied) return noWal;
+  return {
+    ...noWal,
+    damage: `its write-ahead log is gone: none of ${index.frames} frames are there`,
+  };
 }
 
 function readHeader(bytes: Buffer, pageSize: number): Header | undefined {

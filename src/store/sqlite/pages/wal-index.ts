@@ -8,6 +8,8 @@ import { continueChecksum, isSame } from './wal-checksum.ts';
 export interface WalIndex {
   /** How many frames are committed. They were on disk before this was written. */
   readonly frames: number;
+  /** How many of them stand in the data file as well, and are not needed any more. */
+  readonly copied: number;
   /** Which generation of the log they are of: the salts as they stand in its header. */
   readonly salts: Buffer;
 }
@@ -20,7 +22,7 @@ const isMachineBigEndian = endianness() === 'BE';
  * cut it is gone or older than the log, never ahead of it. Undefined where there is none that can be trusted.
  */
 export function readWalIndex(path: string): WalIndex | undefined {
-  const bytes = Buffer.alloc(2 * headerBytes);
+  const bytes = Buffer.alloc(2 * headerBytes + 4);
   try {
     const descriptor = openSync(path, 'r');
     try {
@@ -32,10 +34,10 @@ export function readWalIndex(path: string): WalIndex | undefined {
     return undefined;
   }
   const header = bytes.subarray(0, headerBytes);
-  const word = (at: number) => (isMachineBigEndian ? header.readUInt32BE(at) : header.readUInt32LE(at));
-  if (!header.equals(bytes.subarray(headerBytes)) || word(0) !== 3_007_000 || header[12] !== 1)
-    return undefined;
+  const word = (at: number) => (isMachineBigEndian ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at));
+  const copy = bytes.subarray(headerBytes, 2 * headerBytes);
+  if (!header.equals(copy) || word(0) !== 3_007_000 || header[12] !== 1) return undefined;
   const sum = continueChecksum(header.subarray(0, 40), isMachineBigEndian, [0, 0]);
   if (!isSame(sum, [word(40), word(44)])) return undefined;
-  return { frames: word(16), salts: Buffer.from(header.subarray(32, 40)) };
+  return { frames: word(16), copied: word(2 * headerBytes), salts: Buffer.from(header.subarray(32, 40)) };
 }

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -231,6 +232,8 @@ describe('sandbox recover', () => {
   it.each([
     ['its first page', (bytes: Buffer) => bytes.fill(0, 0, pageSize)],
     ['its header', (bytes: Buffer) => bytes.fill(0, 0, 512)],
+    ['its page size', (bytes: Buffer) => bytes.writeUInt16BE(512, 16)],
+    ['how much of its pages is used', (bytes: Buffer) => bytes.writeUInt8(24, 20)],
     [
       'the text of a table',
       (bytes: Buffer) => bytes.fill(0xff, bytes.indexOf('CREATE TABLE'), bytes.indexOf('CREATE TABLE') + 5),
@@ -295,6 +298,47 @@ describe('sandbox recover', () => {
     database.close();
     expect(kept).toBe(clock);
     expect(last).toMatch(/ep_/);
+  });
+
+  it('says where the newest changes are lost, which what it saved is older than', async () => {
+    const data = copyOfOriginal();
+    const { id } = someEndpoint(data);
+    const [other] = [...rowsOf(data).keys()].filter((name) => name.startsWith('endpoints/'));
+    // As long as somebody reads the file as it was, all that is written stays in its write-ahead log.
+    const reader = openRaw(data);
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM records').get([]);
+    const run = (...words: string[]) => runCli([...words, '--sandbox', '--data', data]);
+    expect(await run('endpoints', 'update', id, '--description', 'first')).toMatchObject({ exitCode: 0 });
+    const { size } = statSync(`${data}-wal`);
+    expect(await run('endpoints', 'update', id, '--description', 'second')).toMatchObject({ exitCode: 0 });
+    const deleted = await run('endpoints', 'delete', `${other}`.slice('endpoints/'.length), '--yes');
+    expect(deleted).toMatchObject({ exitCode: 0 });
+    const killed = join(temporaryDirectory(), 'sandbox.db');
+    for (const suffix of ['', '-wal', '-shm', '.key']) copyFileSync(data + suffix, killed + suffix);
+    // Whoever looks at the whole file makes its index anew.
+    copyFileSync(`${data}-shm`, `${killed}.index`);
+    reader.close();
+    const whole = await recover(killed, `${killed}.whole`, '-o', 'json');
+    expect(JSON.parse(whole.stdout)).toMatchObject({ may_be_outdated: false, problems: [] });
+    copyFileSync(`${killed}.index`, `${killed}-shm`);
+    truncateSync(`${killed}-wal`, size);
+    const words =
+      'the newest changes: what was made by them is missing, what they changed or deleted may be as it was before';
+    const found = await check(killed);
+    expect(found.exitCode).toBe(1);
+    expect(found.stdout).toMatch(
+      /Damage:\n {2}its write-ahead log was cut short: \d+ of \d+ frames are there\n/,
+    );
+    expect(found.stdout).toContain(`Lost:\n  ${words}\n`);
+    const cut = await recover(killed, `${killed}.cut`);
+    expect(cut.exitCode).toBe(0);
+    expect(cut.stderr).toContain(`warning: lost: ${words}\n`);
+    const rows = rowsOf(`${killed}.cut`);
+    expect(JSON.parse(rows.get(`endpoints/${id}`) ?? '').record.description).toBe('first');
+    expect(rows.has(`${other}`)).toBe(true);
+    const told = await recover(killed, `${killed}.told`, '-o', 'json');
+    expect(JSON.parse(told.stdout)).toMatchObject({ may_be_outdated: true, lost: [] });
   });
 
   it('takes a file of an earlier version, and says that nothing proves it', async () => {
