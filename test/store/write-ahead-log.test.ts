@@ -127,6 +127,32 @@ test('a log that is gone is noticed where the process was killed, unless all of 
   expect(await idsIn(whole)).toEqual(upTo(6));
 });
 
+test('what is in a damaged log is saved from the file where all of it was copied there, and not as it was before', async () => {
+  const path = temporaryFile();
+  const store = await openStore(path);
+  const ends: number[] = [];
+  for (const version of [1, 2, 3]) {
+    await put(store, 'ep_0', { text: `${version}`.repeat(6_000) });
+    ends.push(statSync(`${path}-wal`).size);
+  }
+  const copier = new Database(path);
+  copier.prepare('PRAGMA wal_checkpoint(PASSIVE)').get([]);
+  for (const damage of [
+    (bytes: Buffer) => bytes.subarray(0, ends[0]),
+    (bytes: Buffer) => void bytes.fill(0xa5, (ends[1] as number) - 100, ends[1]),
+  ]) {
+    const copy = copyOf(path);
+    change(`${copy}-wal`, damage);
+    await expectRefusal(copy, /frame/);
+    const saved = temporaryFile();
+    const report = await recoverFile(copy, saved, { row: () => undefined, entry: () => undefined });
+    expect(report).toMatchObject({ saved: { endpoints: 1 }, lost: [], mayBeOutdated: false });
+    const row = await (await openStore(saved)).get('endpoints', 'ep_0');
+    expect(row?.data).toEqual({ text: '3'.repeat(6_000) });
+  }
+  copier.close();
+});
+
 test.each([
   [
     'all of it',

@@ -108,7 +108,7 @@ async function saveInto(
       lost: missing.report(survey.holes),
       logEntries,
       isLogDamaged: survey.logHoles.length > 0,
-      mayBeOutdated: file.wal.damage !== undefined,
+      mayBeOutdated: file.wal.damage !== undefined && !file.wal.isInFile,
       problems: survey.problems,
       problemCount: survey.problemCount,
     };

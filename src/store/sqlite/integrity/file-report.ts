@@ -111,7 +111,7 @@ async function reportOnce(path: string, judge: RowJudge): Promise<FileReport> {
       strayRows,
       lost: missing.report(survey.holes),
       isLogDamaged: survey.logHoles.length > 0,
-      mayBeOutdated: file.wal.damage !== undefined,
+      mayBeOutdated: file.wal.damage !== undefined && !file.wal.isInFile,
       problems: all.slice(0, 100),
       problemCount: survey.problemCount + problems.length,
     };

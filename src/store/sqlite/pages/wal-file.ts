@@ -1,6 +1,6 @@
 import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs';
 import { type Checksum, continueChecksum, isSame } from './wal-checksum.ts';
-import { readWalIndex } from './wal-index.ts';
+import { readWalIndex, type WalIndex } from './wal-index.ts';
 
 // https://www.sqlite.org/fileformat2.html#walformat
 
@@ -24,6 +24,8 @@ export interface WalReading {
   readonly laterCommits: number;
   /** Pages of which the log held the newest content, and no longer does. */
   readonly lostPages: ReadonlySet<number>;
+  /** With damage: the data file has all that was committed to the log. */
+  readonly isInFile: boolean;
 }
 
 const noWal: WalReading = {
@@ -32,6 +34,7 @@ const noWal: WalReading = {
   damage: undefined,
   laterCommits: 0,
   lostPages: new Set(),
+  isInFile: false,
 };
 
 /** One frame, judged by the checksum that the frame before it holds. */
@@ -83,7 +86,7 @@ export function readWal(
       if (before.length < headerBytes) return readWithoutLog(path);
       const header = readHeader(before, pageSize);
       const reading = header
-        ? judge(framesOf(descriptor, pageSize, header), index?.salts.equals(header.salts) ? index.frames : 0)
+        ? judge(framesOf(descriptor, pageSize, header), index?.salts.equals(header.salts) ? index : undefined)
         : judgeHeadless(descriptor, pageSize, sumAt(before, 24), readMain);
       // Another process may begin the log anew meanwhile.
       if (reading.damage === undefined || tries === 5) return reading;
@@ -153,18 +156,21 @@ function* framesOf(descriptor: number, pageSize: number, header: Header): Genera
   }
 }
 
-/** @param known how many frames were committed as the index knows, at least */
-function judge(frames: Iterable<Frame>, known: number): WalReading {
+/** @param index what it knows of these frames: how many were committed, at least */
+function judge(frames: Iterable<Frame>, index: WalIndex | undefined): WalReading {
+  const known = index?.frames ?? 0;
   const taken = new Collected();
   let isWhole = true;
   let firstWrong = 0;
   let laterCommits = 0;
   let isProven = false;
+  let last = 0;
   // Whether the frames that go on from each other up to here hold a commit.
   let hasCommit = false;
   let number = 0;
   for (const frame of frames) {
     number++;
+    if (frame.isOfLog) last = number;
     if (isWhole && frame.isSound) {
       taken.add(frame);
       continue;
@@ -194,11 +200,10 @@ function judge(frames: Iterable<Frame>, known: number): WalReading {
     isWhole || firstWrong > number
       ? `${committed} of ${known} frames are there`
       : `frame ${firstWrong} of its write-ahead log is wrong, and more was committed after it`;
-  return {
-    ...taken.all(),
-    damage: isWhole ? `its write-ahead log was cut short: ${what}` : what,
-    laterCommits,
-  };
+  const damage = isWhole ? `its write-ahead log was cut short: ${what}` : what;
+  // Unless others wrote after the index was, of which nothing may be left but the log.
+  const isInFile = index !== undefined && index.copied >= known && last <= known;
+  return isInFile ? { ...noWal, damage, isInFile } : { ...taken.all(), damage, laterCommits, isInFile };
 }
 
 /** Collects the newest content of each page, commit by commit. */
@@ -278,7 +283,7 @@ function judgeHeadless(
       !readMain(page)?.equals(bytesAt(descriptor, place, pageSize));
     if (pageCount === undefined || ![...places].some(isMissing)) continue;
     const damage = 'the header of its write-ahead log is wrong, and there are commits in it';
-    return { places, pageCount, damage, laterCommits: 0, lostPages };
+    return { places, pageCount, damage, laterCommits: 0, lostPages, isInFile: false };
   }
   return noWal;
 }
