@@ -5,6 +5,8 @@ export type DamageTarget = 'anywhere' | 'beginning' | 'log';
 
 export interface Damage {
   readonly what: string;
+  /** Behind the last byte that it changed; infinity where the end is missing. */
+  readonly end: number;
   /** It may have taken what tells that the file is ours. */
   readonly mayHideFile: boolean;
   /** Which of these rows stand whole in the file, on a page whose head is whole: they can be found. */
@@ -26,22 +28,25 @@ export function damageFile(data: string, target: DamageTarget, random: () => num
   const kind = at(10);
   let what: string;
   let cut = bytes.length;
+  let end = Number.POSITIVE_INFINITY;
   if (kind < 5) {
     const count = 1 + at(3);
     for (let i = 0; i < count; i++) {
       const byte = Math.min(place + i, bytes.length - 1);
       bytes[byte] = (bytes[byte] ?? 0) ^ (1 + at(255));
     }
+    end = place + count;
     what = `${count} bytes changed at ${place}`;
   } else if (kind < 7) {
     const start = place - (place % sector);
-    const end = Math.min(start + sector * (1 + at(8)), bytes.length);
+    end = Math.min(start + sector * (1 + at(8)), bytes.length);
     bytes.fill(kind === 5 ? 0 : 0xa5, start, end);
     what = `${start} to ${end} overwritten with ${kind === 5 ? '0' : '0xa5'}`;
   } else if (kind < 9) {
     const [a, b] = [place, at(within)].map((byte) => byte - (byte % pageSize)) as [number, number];
     before.copy(bytes, a, b, b + pageSize);
     before.copy(bytes, b, a, a + pageSize);
+    end = Math.max(a, b) + pageSize;
     what = `pages at ${a} and ${b} swapped`;
   } else {
     cut = Math.max(place, 1);
@@ -51,6 +56,7 @@ export function damageFile(data: string, target: DamageTarget, random: () => num
   writeFileSync(path, after);
   return {
     what: `${suffix} ${what}`,
+    end,
     mayHideFile: target !== 'log' && !after.subarray(0, pageSize).equals(before.subarray(0, pageSize)),
     untouchedRows: (rows) =>
       target === 'log' || existsSync(`${data}-wal`) ? [] : wholeRows(rows, before, after),
