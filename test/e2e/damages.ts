@@ -63,9 +63,23 @@ export function damageFile(data: string, target: DamageTarget, random: () => num
   };
 }
 
+/** The pages of the free list, from 0 on: those that name others, and those named. */
+function freePages(pages: readonly Buffer[]): { trunks: number[]; leaves: number[] } {
+  const trunks: number[] = [];
+  const leaves: number[] = [];
+  for (let trunk = pages[0]?.readUInt32BE(32) ?? 0; trunk !== 0; ) {
+    const page = pages[trunk - 1] as Buffer;
+    trunks.push(trunk - 1);
+    for (let n = 0; n < page.readUInt32BE(4); n++) leaves.push(page.readUInt32BE(8 + 4 * n) - 1);
+    trunk = page.readUInt32BE(0);
+  }
+  return { trunks, leaves };
+}
+
 /**
  * Rows on pages that are as they were, wherever these are now, unless they changed places with a page that was free or
- * holds something else: what is free is of the past.
+ * holds something else: what is free is of the past. None where the list of free pages is damaged: what stands where
+ * nothing leads to may be of the past then.
  */
 function wholeRows(rows: readonly Buffer[], before: Buffer, after: Buffer): Buffer[] {
   const pages = (bytes: Buffer) =>
@@ -81,6 +95,9 @@ function wholeRows(rows: readonly Buffer[], before: Buffer, after: Buffer): Buff
     changed.filter(Boolean).length === 2 &&
     changed.every((is, i) => !is || old.some((page, j) => j !== i && now[i]?.equals(page)));
   if (isMoved && old.some((page, i) => changed[i] && ![2, 10].includes(page[0] ?? 0))) return [];
+  const free = freePages(old);
+  if (free.trunks.some((page) => changed[page])) return [];
+  if (isMoved && free.leaves.some((page) => changed[page])) return [];
   // Looking for a row in a large file takes a while.
   const step = Math.ceil(rows.length / 200);
   return rows.filter((row, i) => {

@@ -18,20 +18,22 @@ export function holeAt(holes: readonly Hole<RecordRow>[], name: RowName): Hole<R
 }
 
 /**
- * Sound rows that stand where nothing leads to them and belong into a hole: their page came to stand in another's
- * place, or what led to it is damaged. None where the list of free pages is damaged, too: these may be rows that were
- * deleted or changed since.
+ * Sound rows that stand where nothing leads to them: their page came to stand in another's place, or what led to it is
+ * damaged. They belong into a hole; those of a page that is in use and that nothing leads to are of the table although it
+ * seems to have none, where an empty page came to stand in the place of one that led to others. None where it is not known
+ * of every page whether it is free: these may be rows that were deleted or changed since.
  */
 export function* rowsForHoles(
   file: PageFile,
-  { tables, holes, strayPages, isFreeListSound }: Survey,
+  { tables, holes, strayPages, orphanPages, isFreeListWhole }: Survey,
 ): Generator<RecordRow> {
-  if (!isFreeListSound || holes.length === 0) return;
+  if (!isFreeListWhole) return;
   for (const page of strayPages) {
     for (const row of rowsOnPage(file, page, tables.records.shape)) {
       if (holeAt(holes, row) !== undefined) yield row;
     }
   }
+  for (const page of orphanPages) yield* rowsOnPage(file, page, tables.records.shape);
 }
 
 function compareNames(a: RowName, b: RowName): number {

@@ -47,10 +47,12 @@ export interface Survey {
   readonly holes: readonly Hole<RecordRow>[];
   readonly logHoles: readonly Hole<LogRow>[];
   readonly keyHoles: readonly Hole<KeyRow>[];
-  /** Pages on which sound rows stand where they cannot belong, and pages that nothing leads to. */
+  /** Pages on which sound rows stand where they cannot belong. */
   readonly strayPages: readonly number[];
-  /** Whether it is known of every page that is not in use that it is free. */
-  readonly isFreeListSound: boolean;
+  /** Pages that nothing leads to, nor are they known to be free. */
+  readonly orphanPages: readonly number[];
+  /** Whether every page that is free is known as such. */
+  readonly isFreeListWhole: boolean;
 }
 
 const mostProblems = 100;
@@ -95,15 +97,10 @@ export class Surveyor {
     });
     if (points !== 1) this.#note('the point of the clock is lost');
     const logHoles = log ? await this.#walk(roots, log, (row) => visitor.log?.(row)) : [];
-    const freeProblem = readFreeList(file, this.#use);
-    if (freeProblem !== undefined) this.#note(freeProblem);
-    let unused = 0;
-    for (const page of this.#use.unused()) {
-      if (page === file.lockedPage) continue;
-      unused++;
-      this.#strays.add(page);
-    }
-    if (unused > 0) this.#note(`nothing leads to ${unused} of its pages`);
+    const freeList = readFreeList(file, this.#use);
+    if (freeList.problem !== undefined) this.#note(freeList.problem);
+    const orphanPages = [...this.#use.unused()].filter((page) => page !== file.lockedPage);
+    if (orphanPages.length > 0) this.#note(`nothing leads to ${orphanPages.length} of its pages`);
     return {
       tables,
       problems: this.#problems,
@@ -112,7 +109,8 @@ export class Surveyor {
       logHoles,
       keyHoles,
       strayPages: [...this.#strays],
-      isFreeListSound: freeProblem === undefined,
+      orphanPages,
+      isFreeListWhole: freeList.isWhole,
     };
   }
 

@@ -23,6 +23,8 @@ export class PageFile {
   /** How many bytes of a page SQLite uses: all of them, in our files. */
   readonly usable = pageSize;
   readonly pageCount: number;
+  /** How many there were as the file says, of which some may be cut off. */
+  readonly statedCount: number;
   /** Of the file and its write-ahead log. */
   readonly bytes: number;
   readonly wal: WalReading;
@@ -46,6 +48,7 @@ export class PageFile {
       const there = Math.ceil(size / pageSize);
       // A size that lies must not make anybody look for pages that cannot be there.
       this.pageCount = said > 0 && said <= there + this.wal.places.size ? said : there;
+      this.statedCount = Math.max(said, this.pageCount);
       this.header = first && isDatabase(first) ? readHeader(first) : undefined;
       this.headerProblems = [
         ...(first ? problemsOf(first) : ['page 1 is missing']),

@@ -30,28 +30,40 @@ export class PageUse {
   }
 }
 
-/**
- * Notes the pages of the free list. Whatever stands on them is of the past.
- * @returns what is wrong with the list; undefined where it is sound
- */
-export function readFreeList(file: PageFile, use: PageUse): string | undefined {
+/** What the free list says. */
+export interface FreeList {
+  /** What is wrong with it, in words; undefined where it is sound. */
+  readonly problem: string | undefined;
+  /** Whether every page that is free is known as such nevertheless. */
+  readonly isWhole: boolean;
+}
+
+/** Notes the pages of the free list. Whatever stands on them is of the past. */
+export function readFreeList(file: PageFile, use: PageUse): FreeList {
+  const broken = (problem: string) => ({ problem, isWhole: false });
   if (file.header === undefined || file.wal.lostPages.has(1))
-    return 'the list of free pages is lost with page 1';
+    return broken('the list of free pages is lost with page 1');
   const { freePage, freePages } = file.header;
   let found = 0;
+  let cutOff = 0;
   for (let trunk = freePage; trunk !== 0; ) {
     const problem = use.take(trunk, 'free');
-    if (problem) return `in the list of free pages: ${problem}`;
+    if (problem) return broken(`in the list of free pages: ${problem}`);
     const page = file.read(trunk);
-    if (page === undefined) return `page ${trunk} of the list of free pages is missing`;
+    if (page === undefined) return broken(`page ${trunk} of the list of free pages is missing`);
     const leaves = page.readUInt32BE(4);
-    if (leaves > file.usable / 4 - 2) return `page ${trunk} of the list of free pages is damaged`;
+    if (leaves > file.usable / 4 - 2) return broken(`page ${trunk} of the list of free pages is damaged`);
     found += 1 + leaves;
     for (let leaf = 0; leaf < leaves; leaf++) {
-      const wrong = use.take(page.readUInt32BE(8 + 4 * leaf), 'free');
-      if (wrong) return `in the list of free pages: ${wrong}`;
+      const number = page.readUInt32BE(8 + 4 * leaf);
+      const wrong = use.take(number, 'free');
+      if (wrong && (number <= file.pageCount || number > file.statedCount))
+        return broken(`in the list of free pages: ${wrong}`);
+      if (wrong) cutOff++;
     }
     trunk = page.readUInt32BE(0);
   }
-  return found === freePages ? undefined : `the list of free pages has ${found} of ${freePages} pages`;
+  if (found !== freePages) return broken(`the list of free pages has ${found} of ${freePages} pages`);
+  const problem = cutOff > 0 ? `${cutOff} free pages are cut off` : undefined;
+  return { problem, isWhole: true };
 }

@@ -258,6 +258,61 @@ describe('sandbox recover', () => {
     expect(rows.size).toBeGreaterThan(20);
   });
 
+  it('finds what a table led to where an empty page came to stand in the place of its root', async () => {
+    const data = copyOfOriginal();
+    const database = openRaw(data);
+    const [root] = database
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'checked_records'")
+      .raw()
+      .get([]) as [number];
+    database.close();
+    edit(data, (bytes) => {
+      const page = bytes.subarray((root - 1) * pageSize, root * pageSize).fill(0);
+      page.writeUInt8(10, 0);
+      page.writeUInt16BE(pageSize, 5);
+    });
+    expect((await check(data)).exitCode).toBe(1);
+    const saved = join(data, '../saved.db');
+    expect((await recover(data, saved)).exitCode).toBe(0);
+    // What stood on the root itself is lost.
+    expect([...rowsOf(saved).keys()].filter((name) => name.startsWith('endpoints/')).length).toBeGreaterThan(
+      40,
+    );
+    const before = rowsOf(original);
+    for (const [name, text] of rowsOf(saved)) expect(text).toBe(before.get(name));
+  });
+
+  it('finds the pages that one led to which was cut off, although free pages were, too', async () => {
+    const data = copyOfOriginal();
+    const ids = [...rowsOf(data).keys()].flatMap((name) =>
+      name.startsWith('endpoints/') ? [name.slice(10)] : [],
+    );
+    await runCli(['endpoints', 'delete', ...ids.slice(5, 45), '--yes', '--sandbox', '--data', data]);
+    const bytes = readFileSync(data);
+    const pages = bytes.length / pageSize;
+    const wordOf = (page: number, at: number) => bytes.readUInt32BE((page - 1) * pageSize + at);
+    const trunk = wordOf(1, 32);
+    const leaves = Array.from({ length: wordOf(trunk, 4) }, (_, n) => wordOf(trunk, 8 + 4 * n));
+    expect(leaves.length).toBeGreaterThan(0);
+    expect(wordOf(trunk, 0)).toBe(0);
+    // As if the file had been longer by one free page.
+    bytes.writeUInt32BE(pages + 1, 28);
+    bytes.writeUInt32BE(wordOf(1, 36) + 1, 36);
+    bytes.writeUInt32BE(leaves.length + 1, (trunk - 1) * pageSize + 4);
+    bytes.writeUInt32BE(pages + 1, (trunk - 1) * pageSize + 8 + 4 * leaves.length);
+    const root = Array.from({ length: pages }, (_, n) => n).findLast((n) => bytes[n * pageSize] === 2) ?? 0;
+    bytes.fill(0, root * pageSize, root * pageSize + 512);
+    const before = rowsOf(data);
+    writeFileSync(data, bytes);
+    const { problems } = JSON.parse((await check(data, '-o', 'json')).stdout);
+    expect(problems).toContain('1 free pages are cut off');
+    const saved = join(data, '../saved.db');
+    expect((await recover(data, saved)).exitCode).toBe(0);
+    const rows = rowsOf(saved);
+    for (const [name, text] of rows) expect(text, name).toBe(before.get(name));
+    expect([...rows.keys()].filter((name) => name.startsWith('endpoints/')).length).toBeGreaterThan(10);
+  });
+
   it('brings back no object that was deleted', async () => {
     const data = copyOfOriginal();
     const ids = [...rowsOf(data).keys()].flatMap((name) =>
