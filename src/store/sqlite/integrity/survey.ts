@@ -47,7 +47,7 @@ export interface Survey {
   readonly holes: readonly Hole<RecordRow>[];
   readonly logHoles: readonly Hole<LogRow>[];
   readonly keyHoles: readonly Hole<KeyRow>[];
-  /** Pages on which sound rows stand where they cannot belong. */
+  /** Pages on which sound rows may stand where they cannot belong. */
   readonly strayPages: readonly number[];
   /** Pages that nothing leads to, nor are they known to be free. */
   readonly orphanPages: readonly number[];
@@ -150,6 +150,8 @@ export class Surveyor {
       }
       this.#note(`${name}: ${met.problem}`);
       if (met.what === 'flaw') continue;
+      // It may be a page of another table, and hold rows of that.
+      this.#strays.add(met.page);
       if (open === undefined) {
         open = { after, before: undefined, known: [], isExact: true };
         holes.push(open);

@@ -258,6 +258,29 @@ describe('sandbox recover', () => {
     expect(rows.size).toBeGreaterThan(20);
   });
 
+  it.each(['checked_keys', 'checked_clock'])(
+    'saves all where the root of its objects and that of %s changed places',
+    async (other) => {
+      const data = copyOfOriginal();
+      const database = openRaw(data);
+      const roots = database
+        .prepare("SELECT rootpage FROM sqlite_schema WHERE name IN ('checked_records', ?)")
+        .raw()
+        .all([other]) as [number][];
+      database.close();
+      edit(data, (bytes) => {
+        const [a, b] = roots.map(([root]) => bytes.subarray((root - 1) * pageSize, root * pageSize));
+        const first = Buffer.from(a as Buffer);
+        (b as Buffer).copy(a as Buffer);
+        first.copy(b as Buffer);
+      });
+      expect((await check(data)).exitCode).toBe(1);
+      const saved = join(data, '../saved.db');
+      expect((await recover(data, saved)).exitCode).toBe(0);
+      await expectSaved(saved, rowsOf(original).size);
+    },
+  );
+
   it('finds what a table led to where an empty page came to stand in the place of its root', async () => {
     const data = copyOfOriginal();
     const database = openRaw(data);
