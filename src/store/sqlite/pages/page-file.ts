@@ -68,7 +68,7 @@ export class PageFile {
 
   /** The newest content of a page, from 1 on; undefined where there is none. Page 1 may be an older one that is left. */
   read(page: number): Buffer | undefined {
-    if (page !== 1 && this.wal.lostPages.has(page)) return undefined;
+    if (page < 1 || (page !== 1 && this.wal.lostPages.has(page))) return undefined;
     const place = this.wal.places.get(page);
     if (place === undefined || this.#log === undefined) return this.#readMain(page);
     return whole(this.#at(this.#log, place, pageSize));

@@ -281,6 +281,40 @@ describe('sandbox recover', () => {
     },
   );
 
+  it('finds the objects on a page that a damaged one takes for the rest of its own', async () => {
+    const data = copyOfOriginal();
+    edit(data, (bytes) => {
+      const parent = Array.from({ length: bytes.length / pageSize }, (_, n) =>
+        bytes.subarray(n * pageSize, (n + 1) * pageSize),
+      ).findLast((page) => page[0] === 2 && page.readUInt16BE(3) > 2) as Buffer;
+      const [first = 0, second = 0] = [0, 1].map((cell) => parent.readUInt16BE(12 + 2 * cell));
+      // So long that 489 bytes of it stand here and one whole page more.
+      parent.writeUInt16BE(((0x80 | (4581 >> 7)) << 8) | (4581 & 0x7f), first + 4);
+      parent.copy(parent, first + 6 + 489, second, second + 4);
+    });
+    const { problems } = JSON.parse((await check(data, '-o', 'json')).stdout);
+    expect(problems.join()).toMatch(/page \d+ is used twice/);
+    const saved = join(data, '../saved.db');
+    expect((await recover(data, saved)).exitCode).toBe(0);
+    await expectSaved(saved, rowsOf(original).size - 1);
+  });
+
+  it.each([0, 0xffffffff])(
+    'finds the objects on a page where page %i is named in its place',
+    async (number) => {
+      const data = copyOfOriginal();
+      edit(data, (bytes) => {
+        const parent = Array.from({ length: bytes.length / pageSize }, (_, n) =>
+          bytes.subarray(n * pageSize, (n + 1) * pageSize),
+        ).findLast((page) => page[0] === 2) as Buffer;
+        parent.writeUInt32BE(number, parent.readUInt16BE(12));
+      });
+      const saved = join(data, '../saved.db');
+      expect((await recover(data, saved)).exitCode).toBe(0);
+      await expectSaved(saved, rowsOf(original).size);
+    },
+  );
+
   it('finds what a table led to where an empty page came to stand in the place of its root', async () => {
     const data = copyOfOriginal();
     const database = openRaw(data);
