@@ -3,7 +3,9 @@ import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { expect, test } from 'vitest';
-import { migrations, schemaVersion } from '../../src/store/sqlite/schema.ts';
+import { digestOf, readSchema } from '../../src/store/sqlite/integrity/schema-tables.ts';
+import { PageFile } from '../../src/store/sqlite/pages/page-file.ts';
+import { migrations, newestTables, schemaVersion } from '../../src/store/sqlite/schema.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite.ts';
 import { StoreFileError } from '../../src/store/store.ts';
 import { put, temporaryFile } from './store-fixture.ts';
@@ -126,4 +128,13 @@ test('steps are taken from the schema that a file has, and earlier programs then
   const refusal = openSqliteStore(path);
   await expect(refusal).rejects.toThrow(StoreFileError);
   await expect(refusal).rejects.toThrow(/written by a newer tunnelctl/);
+});
+
+test('the digest of the tables that files are held to is that of a new file, and of one that was migrated', async () => {
+  for (const path of [temporaryFile(), copyOf(1), copyOf(2)]) {
+    await (await openSqliteStore(path)).close();
+    const file = new PageFile(path);
+    expect(digestOf(readSchema(file))).toBe(newestTables);
+    file.close();
+  }
 });

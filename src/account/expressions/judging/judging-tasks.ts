@@ -38,7 +38,7 @@ export interface Time {
 
 /** Carries a task out in this thread, in turns with others and with whatever else waits on the event loop. */
 export async function perform<T extends Task>(task: T, { limitMs, usedMs }: Time): Promise<Outcome<T>> {
-  const share = new Share(limitMs, usedMs);
+  const share = new Share(limitMs, { usedMs, expectedMs: expectedMs(task) });
   const answers: (Verdict | Selection)[] = [];
   let isTimeUp = false;
   try {
@@ -49,6 +49,13 @@ export async function perform<T extends Task>(task: T, { limitMs, usedMs }: Time
     isTimeUp = true;
   }
   return { answers: answers as Outcome<T>['answers'] & object[], isTimeUp, usedMs: share.usedMs };
+}
+
+/** What the worst text takes, in milliseconds for each UTF-16 unit. */
+const worstMs = 1 / 250;
+
+function expectedMs(task: Task): number {
+  return task.kind === 'select' ? 0 : worstMs * task.texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 async function judge({ texts }: JudgingTask, share: Share, verdicts: Verdict[]): Promise<void> {

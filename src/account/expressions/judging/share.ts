@@ -2,20 +2,28 @@ import { beginTurn, isTurnOver } from '../../records/turns.ts';
 
 /**
  * What one request has of the time for texts that users wrote: patterns, expressions, documents. Its work comes in
- * pieces. Of all pieces that wait, the one goes first whose request has used least, so that a short text does not wait
- * for long ones; and between two turns everything else that waits on the event loop runs.
+ * pieces. Of all pieces that wait, the one goes first whose request has used least, or is expected to use least, so that
+ * a short text does not wait for long ones; and between two turns everything else that waits on the event loop runs.
  */
 export class Share {
   #usedMs: number;
   readonly #limitMs: number;
+  readonly #expectedMs: number;
 
   /**
    * @param limitMs how long all pieces together may take, not counting the turns of others
    * @param usedMs what the request has used before
+   * @param expectedMs how long all of it may well take
    */
-  constructor(limitMs: number, usedMs = 0) {
+  constructor(limitMs: number, { usedMs = 0, expectedMs = 0 } = {}) {
     this.#limitMs = limitMs;
     this.#usedMs = usedMs;
+    this.#expectedMs = expectedMs;
+  }
+
+  /** The least goes first. */
+  get rank(): number {
+    return Math.max(this.#usedMs, this.#expectedMs);
   }
 
   get usedMs(): number {
@@ -68,11 +76,11 @@ function takeTurn(): void {
   if (waiting.length > 0) planTurn();
 }
 
-/** The piece of the request that has used least; of several, the one that came first. */
+/** The piece of the request with the least rank; of several, the one that came first. */
 function next(): Piece {
   let best = 0;
   for (const [i, { share }] of waiting.entries()) {
-    if (share.usedMs < (waiting[best] as Piece).share.usedMs) best = i;
+    if (share.rank < (waiting[best] as Piece).share.rank) best = i;
   }
   return waiting.splice(best, 1)[0] as Piece;
 }

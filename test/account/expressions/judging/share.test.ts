@@ -49,12 +49,24 @@ describe('work on what users wrote', () => {
     expect(order).toHaveLength(41);
   });
 
+  it('goes first to what is expected to take least, of requests that come at once', async () => {
+    const order: number[] = [];
+    const ranks = [30, 8, 8, 1, 20];
+    // What comes first begins at once.
+    const first = new Share(60_000, { expectedMs: 100 }).run(() => keepBusy(10));
+    await Promise.all([
+      first,
+      ...ranks.map((expectedMs) => new Share(60_000, { expectedMs }).run(() => order.push(expectedMs))),
+    ]);
+    expect(order).toEqual([1, 8, 8, 20, 30]);
+  });
+
   it('ends when a request has used the time that it has, before and now', async () => {
-    const share = new Share(50, 40);
+    const share = new Share(50, { usedMs: 40 });
     await share.run(() => keepBusy(20));
     expect(share.usedMs).toBeGreaterThanOrEqual(60);
     await expect(share.run(() => 'more')).rejects.toBeInstanceOf(TimeIsUp);
-    await expect(new Share(50, 40).run(() => 'enough')).resolves.toBe('enough');
+    await expect(new Share(50, { usedMs: 40 }).run(() => 'enough')).resolves.toBe('enough');
   });
 
   it('that fails says so to whoever asked, and the next goes on', async () => {
