@@ -1,13 +1,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { expectedMs } from '../account/expressions/judging/expected-time.ts';
 import { type Judges, judgeElsewhere } from '../account/expressions/judging/judges.ts';
 import type { Outcome, Task } from '../account/expressions/judging/judging-tasks.ts';
 import { RequestError } from '../account/records/request-error.ts';
 import type { JudgingManner, Question, Reply } from './judging-thread.ts';
 
-/** What counts as short, in UTF-16 units. The worst such text takes 20 ms, the worst of all takes seconds. */
-const shortLength = 2048;
+/** What counts as short, in milliseconds that it may take. The worst of all texts takes seconds. */
+const shortMs = 20;
 
 /** How many may wait for one thread, those among them whose senders are gone. */
 const longestQueue = 1000;
@@ -29,7 +30,7 @@ export function judgeInThreads(): () => Promise<void> {
   const selecting = new JudgingThread(program, { yields: true });
   const choose = (task: Task): JudgingThread => {
     if (task.kind === 'select') return selecting;
-    return task.texts.reduce((length, { text }) => length + text.length, 0) <= shortLength ? short : long;
+    return expectedMs(task.texts) <= shortMs ? short : long;
   };
   const judges: Judges = (task, time) => choose(task).perform(task, time);
   const judgeHere = judgeElsewhere(judges);

@@ -1,6 +1,7 @@
 import { ProblemError } from '../../../contract/rules/rule.ts';
 import { type EndpointSelector, loadSelectorCompiler } from '../endpoint-selectors.ts';
 import { loadFormatRule, type Verdict } from '../library-formats.ts';
+import { expectedMs } from './expected-time.ts';
 import { Share, TimeIsUp } from './share.ts';
 
 /** Judges texts in their order, up to the first that something is wrong with. */
@@ -38,7 +39,11 @@ export interface Time {
 
 /** Carries a task out in this thread, in turns with others and with whatever else waits on the event loop. */
 export async function perform<T extends Task>(task: T, { limitMs, usedMs }: Time): Promise<Outcome<T>> {
-  const share = new Share(limitMs, { usedMs, expectedMs: expectedMs(task) });
+  const share = new Share(limitMs, {
+    usedMs,
+    // Selectors are asked about as many endpoints as there are: of these nothing is known.
+    expectedMs: task.kind === 'judge' ? expectedMs(task.texts) : 0,
+  });
   const answers: (Verdict | Selection)[] = [];
   let isTimeUp = false;
   try {
@@ -49,13 +54,6 @@ export async function perform<T extends Task>(task: T, { limitMs, usedMs }: Time
     isTimeUp = true;
   }
   return { answers: answers as Outcome<T>['answers'] & object[], isTimeUp, usedMs: share.usedMs };
-}
-
-/** What the worst text takes, in milliseconds for each UTF-16 unit. */
-const worstMs = 1 / 250;
-
-function expectedMs(task: Task): number {
-  return task.kind === 'select' ? 0 : worstMs * task.texts.reduce((sum, { text }) => sum + text.length, 0);
 }
 
 async function judge({ texts }: JudgingTask, share: Share, verdicts: Verdict[]): Promise<void> {

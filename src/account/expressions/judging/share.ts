@@ -72,15 +72,16 @@ function planTurn(): void {
 function takeTurn(): void {
   isPlanned = false;
   beginTurn();
-  while (waiting.length > 0 && !isTurnOver()) next().run();
+  next()?.run();
+  // One piece a turn: whoever's it was may have another one, which may be the next.
   if (waiting.length > 0) planTurn();
 }
 
 /** The piece of the request with the least rank; of several, the one that came first. */
-function next(): Piece {
+function next(): Piece | undefined {
   let best = 0;
   for (const [i, { share }] of waiting.entries()) {
     if (share.rank < (waiting[best] as Piece).share.rank) best = i;
   }
-  return waiting.splice(best, 1)[0] as Piece;
+  return waiting.splice(best, 1)[0];
 }

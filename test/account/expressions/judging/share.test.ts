@@ -61,6 +61,26 @@ describe('work on what users wrote', () => {
     expect(order).toEqual([1, 8, 8, 20, 30]);
   });
 
+  it('goes on with a request that has used little before others have their next piece', async () => {
+    const order: string[] = [];
+    const long = Array.from({ length: 4 }, async () => {
+      const share = new Share(60_000, { expectedMs: 100 });
+      for (let i = 0; i < 4; i++) {
+        await share.run(() => {
+          order.push('long');
+          keepBusy(5);
+        });
+      }
+    });
+    await new Promise(setImmediate);
+    const share = new Share(60_000);
+    for (let i = 0; i < 4; i++) await share.run(() => order.push('short'));
+    const first = order.indexOf('short');
+    expect(order.slice(first, first + 4)).toEqual(Array(4).fill('short'));
+    await Promise.all(long);
+    expect(order).toHaveLength(20);
+  });
+
   it('ends when a request has used the time that it has, before and now', async () => {
     const share = new Share(50, { usedMs: 40 });
     await share.run(() => keepBusy(20));
