@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { judgeTexts } from '../../account/expressions/judging/judges.ts';
-import { Share } from '../../account/expressions/judging/share.ts';
 import {
   checkStrings,
   invalidField,
@@ -14,6 +13,7 @@ import { type ValuePath, validate } from '../../contract/schema/validate.ts';
 import { type ArrivingBody, bodyTooLarge, type ServiceRequest } from './arriving-body.ts';
 import { type AuthenticationOptions, authenticate } from './authentication.ts';
 import { scanJson } from './json-scan.ts';
+import { paced } from './paced-work.ts';
 import type { RequestContext } from './request-context.ts';
 
 /** A request body: one JSON object. */
@@ -45,8 +45,7 @@ export async function readBody(
   const bytes = isHere ? body : await readArriving(body, context, options);
   if (bytes.length === 0 && mayBeAbsent) return {};
   if (!isCertain) checkHeaders(operation, headers);
-  // What takes a few milliseconds is done in turns, so that several of them do not come one right after the other.
-  return bytes.length < largeBody ? parseBody(bytes) : new Share(Infinity).run(() => parseBody(bytes));
+  return bytes.length < largeBody ? parseBody(bytes) : paced(() => parseBody(bytes));
 }
 
 async function readArriving(
