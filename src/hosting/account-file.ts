@@ -2,16 +2,16 @@ import { readAccount } from '../account/records/account.ts';
 import { type AccountInfo, readAccountInfo } from '../account/resources/account-info.ts';
 import { resetAccount } from '../account/resources/open-account.ts';
 import { applySeed, importAccount, type SeedReport, type SeedSource } from '../account/seed/apply.ts';
-import { exportAccount, exportHeader, type SeedFormat, seedText } from '../account/seed/export.ts';
+import { exportAccount, exportHeader } from '../account/seed/export.ts';
+import { type DocumentFormat, documentText } from '../documents/write-document.ts';
 import { openService } from './open-service.ts';
 
 export type { NewAgent } from '../account/agents/new-agent.ts';
 export type { AccountInfo } from '../account/resources/account-info.ts';
 export type { SeedReport, SeedSource } from '../account/seed/apply.ts';
-export type { SeedFormat } from '../account/seed/export.ts';
 
 export interface ExportOptions {
-  readonly format: SeedFormat;
+  readonly format: DocumentFormat;
   readonly withSecrets: boolean;
 }
 
@@ -20,9 +20,9 @@ export interface AccountFile {
   info(): Promise<AccountInfo>;
   /** Writes the account as it is at one moment, chunk by chunk, as a seed that brings it back. */
   export(options: ExportOptions, write: (chunk: string) => Promise<void>): Promise<void>;
-  /** Undefined when the account has the seed already. Throws a SeedError. */
+  /** Undefined when the account has the seed already. Throws a DocumentError. */
   seed(source: SeedSource): Promise<SeedReport | undefined>;
-  /** Throws a SeedError, among others for what is in the account already. */
+  /** Throws a DocumentError, among others for what is in the account already. */
   import(source: SeedSource): Promise<SeedReport>;
   /** Replaces the account by a new one, also under a service that has the file open. */
   reset(): Promise<AccountInfo>;
@@ -42,7 +42,7 @@ export async function openAccountFile(file: string): Promise<AccountFile> {
       await store.snapshot(async (snapshot) => {
         const head = exportHeader((await readAccount(snapshot))?.id ?? '', withSecrets);
         const pieces = exportAccount({ snapshot, vault, withSecrets });
-        for await (const chunk of seedText(pieces, format, head)) await write(chunk);
+        for await (const chunk of documentText(pieces, format, head)) await write(chunk);
       });
     },
     seed: (source) => applySeed(service, source),

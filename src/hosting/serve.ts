@@ -47,7 +47,7 @@ export interface RunningService {
 
 /**
  * Serves the API over HTTP.
- * @throws StoreFileError when the file cannot be used, SeedError when the seed cannot, ServeOptionError when an
+ * @throws StoreFileError when the file cannot be used, DocumentError when the seed cannot, ServeOptionError when an
  *   option cannot be used or would open more than was asked for, the system's error when the address cannot be bound
  */
 export async function serve(options: ServeOptions): Promise<RunningService> {

@@ -4,9 +4,10 @@ import { handlersOf } from '../../src/account/index.ts';
 import { RecordText } from '../../src/account/records/record-text.ts';
 import { completeCatalogue } from '../../src/account/resources/catalogue.ts';
 import { applySeed, importAccount } from '../../src/account/seed/apply.ts';
-import { exportAccount, type SeedFormat, seedText } from '../../src/account/seed/export.ts';
+import { exportAccount } from '../../src/account/seed/export.ts';
 import { seedListsOf } from '../../src/account/seed/lists.ts';
 import { eventKindsOf } from '../../src/contract/events/event-types.ts';
+import { type DocumentFormat, documentText } from '../../src/documents/write-document.ts';
 import type { OpenService } from '../../src/hosting/open-service.ts';
 import { withWidgets } from '../harness/invented-resource.ts';
 import { startService, type TestService } from '../harness/test-service.ts';
@@ -42,11 +43,11 @@ function parsed(answer: unknown): unknown {
   return items ? { ...(answer as object), items: items.map(parsed) } : answer;
 }
 
-async function exported(service: OpenService, format: SeedFormat, withSecrets: boolean): Promise<string> {
+async function exported(service: OpenService, format: DocumentFormat, withSecrets: boolean): Promise<string> {
   const { store, vault } = service;
   return store.snapshot(async (snapshot) => {
     let text = '';
-    for await (const part of seedText(exportAccount({ snapshot, vault, withSecrets }, lists), format, []))
+    for await (const part of documentText(exportAccount({ snapshot, vault, withSecrets }, lists), format, []))
       text += part;
     return text;
   });

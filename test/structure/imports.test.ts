@@ -102,19 +102,24 @@ const houses: Readonly<Record<string, House>> = {
       'write-file.ts',
     ],
   },
+  documents: {
+    below: ['contract'],
+    rooms: [],
+    loose: ['problems.ts', 'read-document.ts', 'split-document.ts', 'write-document.ts', 'yaml-parser.ts'],
+  },
   store: { below: ['contract', 'files'], rooms: ['sqlite'], loose: ['clock.ts', 'store.ts'] },
   account: {
-    below: ['contract', 'files', 'store'],
+    below: ['contract', 'files', 'documents', 'store'],
     rooms: ['records', 'certificates', 'expressions', 'events', 'rules', 'resources', 'seed', 'agents'],
     loose: ['index.ts'],
   },
   server: {
-    below: ['contract', 'account', 'store'],
+    below: ['contract', 'documents', 'account', 'store'],
     rooms: ['app', 'telemetry', 'faults', 'http', 'admin-api', 'page'],
     loose: [],
   },
   hosting: {
-    below: ['contract', 'files', 'account', 'server', 'store'],
+    below: ['contract', 'files', 'documents', 'account', 'server', 'store'],
     rooms: [],
     loose: [
       'account-file.ts',
@@ -131,7 +136,7 @@ const houses: Readonly<Record<string, House>> = {
     ],
   },
   cli: {
-    below: ['contract', 'client', 'files', 'hosting'],
+    below: ['contract', 'client', 'files', 'documents', 'hosting'],
     rooms: [
       'words',
       'terminal',

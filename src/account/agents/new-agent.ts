@@ -1,6 +1,7 @@
 import { CodedError } from '../../contract/errors/coded-error.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import { type ValuePath, validate } from '../../contract/schema/validate.ts';
+import { DocumentProblems } from '../../documents/problems.ts';
 import type { Transaction } from '../../store/store.ts';
 import { readAccount } from '../records/account.ts';
 import { newId, type Service } from '../records/operation-context.ts';
@@ -12,7 +13,6 @@ import {
 } from '../resources/credentials.ts';
 import { insertSeed } from '../seed/insert.ts';
 import { seedLists } from '../seed/lists.ts';
-import { SeedProblems } from '../seed/problems.ts';
 
 const {
   id: _id,
@@ -77,12 +77,12 @@ async function credentialFor(
 }
 
 /** Ends the work at the first problem: there is one agent. */
-class FirstProblem extends SeedProblems {
+class FirstProblem extends DocumentProblems {
   constructor() {
     super(() => 'agent');
   }
 
-  override add({ path, message }: Parameters<SeedProblems['add']>[0]): never {
+  override add({ path, message }: Parameters<DocumentProblems['add']>[0]): never {
     // The agent stands at `agents[0]`.
     const sentence = message.replace('is neither in this seed nor in the account', 'is not in the account');
     throw new AgentRefusal(path.slice(2), sentence);

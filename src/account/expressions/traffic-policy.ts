@@ -1,8 +1,8 @@
 import { checkTrafficPolicy, type PolicyVerdict, policyLimits } from '../../contract/policy/check-policy.ts';
+import { loadYamlParser, type YamlDocument } from '../../documents/yaml-parser.ts';
 import type { Share } from './judging/share.ts';
 import { loadPatternChecker } from './patterns.ts';
 import { loadExpressionChecker } from './policy-expressions.ts';
-import { loadYamlParser, type YamlDocument } from './yaml-document.ts';
 
 /** Loads the parser for traffic policies: one document of YAML 1.2 or JSON. It throws a ProblemError. */
 export async function loadPolicyParser(): Promise<(text: string) => YamlDocument> {

@@ -1,15 +1,14 @@
+import { DocumentProblems } from '../../documents/problems.ts';
 import { readAccount } from '../records/account.ts';
 import type { Service } from '../records/operation-context.ts';
 import type { SeedList } from '../rules/seed-list.ts';
 import { isApplied, markApplied, nameOfSeed, type SeedSource } from './account-item.ts';
 import { insertSeed, type MissingSecret, prepareSeed } from './insert.ts';
 import { seedLists } from './lists.ts';
-import { SeedProblems } from './problems.ts';
 import { type ReadSeed, readSeed } from './read.ts';
 import { checkAccount, takeOverAccount } from './take-over.ts';
 
 export type { SeedSource } from './account-item.ts';
-export { SeedError } from './problems.ts';
 
 /** What a seed did. */
 export interface SeedReport {
@@ -27,7 +26,7 @@ export interface SeedReport {
  * Puts a seed into the account, all of it or nothing, and answers with what it did. A seed that this file was given
  * before is left alone, so that a service can be started with the same seed again and again: then the answer is
  * undefined.
- * @throws SeedError telling where the seed is wrong, or which of its ids the account has already
+ * @throws DocumentError telling where the seed is wrong, or which of its ids the account has already
  */
 export async function applySeed(
   service: Service,
@@ -41,7 +40,7 @@ export async function applySeed(
 /**
  * Brings an exported account back, or adds it to one that is in use, all of it or nothing. Unlike a seed it leaves no
  * mark: a second import finds its own ids taken.
- * @throws SeedError as `applySeed`
+ * @throws DocumentError as `applySeed`
  */
 export async function importAccount(
   service: Service,
@@ -87,5 +86,5 @@ async function addSeed(
 async function read(source: SeedSource, lists: readonly SeedList[]): Promise<ReadSeed> {
   if (source !== 'demo') return readSeed(source, lists);
   const { demoSeed } = await import('./demo/demo.ts');
-  return { seed: demoSeed, problems: new SeedProblems(() => 'demo') };
+  return { seed: demoSeed, problems: new DocumentProblems(() => 'demo') };
 }

@@ -1,10 +1,11 @@
 import type { ValuePath } from '../../contract/schema/validate.ts';
+import type { DocumentProblems } from '../../documents/problems.ts';
 import type { Transaction } from '../../store/store.ts';
 import type { Service } from '../records/operation-context.ts';
+import { problemOf } from '../records/request-error.ts';
 import type { RecordHead } from '../rules/new-record.ts';
 import type { GivenHead, InsertContext, SeedList } from '../rules/seed-list.ts';
 import { itemsOf, type Seed } from './lists.ts';
-import type { SeedProblems } from './problems.ts';
 import { checkReference, referencesIn, referenceTargets, SeedIds } from './seed-ids.ts';
 
 /** What `prepareSeed` made, by the item that it is for. */
@@ -15,7 +16,7 @@ export async function prepareSeed(
   service: Service,
   lists: readonly SeedList[],
   seed: Seed,
-  problems: SeedProblems,
+  problems: DocumentProblems,
 ): Promise<Prepared> {
   const prepared = new Map<object, unknown>();
   for (const list of lists) {
@@ -24,7 +25,7 @@ export async function prepareSeed(
       try {
         prepared.set(item, await list.prepare(service, item));
       } catch (error) {
-        problems.addThrown(error, [list.member, i]);
+        problems.add(problemOf(error, [list.member, i]));
       }
     }
   }
@@ -53,7 +54,7 @@ export async function insertSeed(
   { vault, now }: Service,
   transaction: Transaction,
   { lists, seed, prepared, ownerId }: SeedInsertion,
-  problems: SeedProblems,
+  problems: DocumentProblems,
 ): Promise<MissingSecret[]> {
   const ids = new SeedIds(transaction, now);
   const targets = referenceTargets(lists);
@@ -70,7 +71,7 @@ export async function insertSeed(
         if (!head) continue;
         for (const inner of list.nested ?? []) await insertAll(inner, { head, item }, path);
       } catch (error) {
-        problems.addThrown(error, path);
+        problems.add(problemOf(error, path));
         noteFailure(item);
       }
     }

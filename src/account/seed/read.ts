@@ -1,37 +1,35 @@
-import { ProblemError } from '../../contract/rules/rule.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type ValuePath, validate } from '../../contract/schema/validate.ts';
+import { DocumentProblems } from '../../documents/problems.ts';
+import { readDocument } from '../../documents/read-document.ts';
 import { judgeTexts } from '../expressions/judging/judges.ts';
-import { loadYamlParser, type YamlDocument, YamlProblem } from '../expressions/yaml-document.ts';
-import { checkStrings } from '../records/request-error.ts';
+import { checkStrings, problemOf } from '../records/request-error.ts';
 import { type Seed, seedLists, seedSchemaOf } from './lists.ts';
-import { SeedError, SeedProblems } from './problems.ts';
-import { type SeedPart, splitDocument } from './split-document.ts';
 
 /** A seed, and the problems that it turns out to have. */
 export interface ReadSeed {
   readonly seed: Seed;
-  readonly problems: SeedProblems;
+  readonly problems: DocumentProblems;
 }
 
 /**
  * Reads a seed file, YAML or JSON, and holds it to the schema.
  * @param name what messages call the file
- * @throws SeedError
+ * @throws DocumentError
  */
 export async function readSeed(
   { name, text }: { name: string; text: string },
   lists = seedLists,
 ): Promise<ReadSeed> {
   const document = await readDocument(name, text);
-  const problems = new SeedProblems((path) => `${name}:${document.lineOf(path)}`);
+  const problems = new DocumentProblems((path) => `${name}:${document.lineOf(path)}`);
   await check(seedSchemaOf(lists), document.value, problems);
   problems.throwIfAny();
   return { seed: document.value as Seed, problems };
 }
 
 /** Notes everything that the schema does not take, library formats included. */
-async function check(schema: ObjectSchema, value: unknown, problems: SeedProblems): Promise<void> {
+async function check(schema: ObjectSchema, value: unknown, problems: DocumentProblems): Promise<void> {
   const pending: { format: string; text: string; path: ValuePath }[] = [];
   const found = validate(schema, value, {
     onFormat: (format, text, path) => pending.push({ format, text, path }),
@@ -43,7 +41,7 @@ async function check(schema: ObjectSchema, value: unknown, problems: SeedProblem
   try {
     checkStrings(value, []);
   } catch (error) {
-    problems.addThrown(error, []);
+    problems.add(problemOf(error, []));
   }
   // Many endpoints often have one policy.
   const verdicts = new Map<string, string | undefined>();
@@ -60,80 +58,4 @@ async function judge(format: string, text: string): Promise<string | undefined> 
   if (format === 'traffic-policy' && text === '') return undefined;
   const { answers, isTimeUp } = await judgeTexts([{ format, text }]);
   return isTimeUp ? 'takes too long to judge; make it simpler' : answers[0]?.complaint;
-}
-
-const limits = { maxBytes: 16 * 1024 * 1024, maxLexemes: 16_000_000 };
-
-/** From here on a document is read in parts, if it can be taken apart. In UTF-16 units. */
-const largeFrom = 512 * 1024;
-const largest = 256 * 1024 * 1024;
-
-/**
- * Reads a seed's text, YAML or JSON: up to 16 MiB, and up to 256 MiB in the form that an export has.
- * @throws SeedError naming the line
- */
-export async function readDocument(name: string, text: string): Promise<YamlDocument> {
-  const parseYaml = await loadYamlParser();
-  const parse = (part: string, linesBefore = 0): YamlDocument => {
-    try {
-      return parseYaml(part, limits);
-    } catch (error) {
-      if (error instanceof YamlProblem) {
-        throw new SeedError(`${name}:${linesBefore + error.line}: ${error.problem}`);
-      }
-      if (error instanceof ProblemError) throw new SeedError(`${name}:${linesBefore + 1}: ${error.message}`);
-      throw error;
-    }
-  };
-  if (text.length > largest) throw new SeedError(`${name}:1: must be at most ${largest} bytes`);
-  const parts = text.length < largeFrom ? undefined : splitDocument(text);
-  return parts === undefined ? parse(text) : readParts(parts, parse);
-}
-
-type Parse = (text: string, linesBefore: number) => YamlDocument;
-
-function readParts(parts: readonly SeedPart[], parse: Parse): YamlDocument {
-  const members = new Map<string, unknown>();
-  for (const { member, first, text, linesBefore } of parts) {
-    // In JSON, a list of one part begins a line before its first item.
-    const before = text.startsWith('[') || text.startsWith('{') ? linesBefore - 1 : linesBefore;
-    const value = asWritten(text) ?? parse(text, before).value;
-    if (first === undefined) members.set(member, (value as Record<string, unknown>)[member]);
-    else if (first === 0) members.set(member, value);
-    else (members.get(member) as unknown[]).push(...(value as unknown[]));
-  }
-  return { value: Object.fromEntries(members), lineOf: (path) => lineOf(parts, parse, path) };
-}
-
-/**
- * The value of a text that is exactly how `JSON.stringify` writes it, for which the library takes ten times as long.
- * Nothing is left to find in it, repeated keys neither.
- */
-function asWritten(text: string): unknown {
-  if (!text.startsWith('[') && !text.startsWith('{')) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    const written = JSON.stringify(value, null, 2).split('\n');
-    const lines = text.split('\n');
-    const indent = text.startsWith('[') ? '  ' : '';
-    const isSame =
-      written.length === lines.length &&
-      written.every((line, i) => line === lines[i] || (i > 0 && `${indent}${line}` === lines[i]));
-    return isSame ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/** Parts are not kept as they were parsed: only a problem asks for lines. */
-function lineOf(parts: readonly SeedPart[], parse: Parse, path: ValuePath): number {
-  const [member, position = 0, ...rest] = path;
-  const ofMember = parts.filter((part) => part.member === member);
-  const part = ofMember.findLast(({ first = 0 }) => typeof position !== 'number' || first <= position);
-  if (part === undefined) return 1;
-  const { first, text, linesBefore } = part;
-  const isJson = text.startsWith('[') || text.startsWith('{');
-  const before = isJson ? linesBefore - 1 : linesBefore;
-  const inside = first === undefined ? path : [Number(position) - first, ...rest];
-  return before + parse(text, before).lineOf(inside);
 }

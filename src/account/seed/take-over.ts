@@ -1,3 +1,4 @@
+import type { DocumentProblems } from '../../documents/problems.ts';
 import type { Transaction } from '../../store/store.ts';
 import { writeClientAuthority } from '../certificates/x509/client-certificates.ts';
 import { type Account, accountCollections, markFirstServe, writeAccount } from '../records/account.ts';
@@ -7,10 +8,9 @@ import { userList } from '../resources/users.ts';
 import type { SeedList } from '../rules/seed-list.ts';
 import { addAppliedSeeds, isPair } from './account-item.ts';
 import { itemsOf, type Seed } from './lists.ts';
-import type { SeedProblems } from './problems.ts';
 
 /** Notes what the account of a seed cannot be: its admin none of the seed's users, its authority no pair. */
-export function checkAccount(seed: Seed, problems: SeedProblems): void {
+export function checkAccount(seed: Seed, problems: DocumentProblems): void {
   const { admin_id: id, client_authority: authority } = seed.account ?? {};
   const users = itemsOf(seed, userList) as readonly { id?: string; admin?: boolean }[];
   if (id !== undefined && !users.some((user) => user.id === id && user.admin)) {

@@ -1,7 +1,8 @@
 import { invalidField, RequestError } from '../../account/records/request-error.ts';
-import { applySeed, SeedError, type SeedReport } from '../../account/seed/apply.ts';
+import { applySeed, type SeedReport } from '../../account/seed/apply.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import type { FromSchema } from '../../contract/schema/schema.ts';
+import { DocumentError } from '../../documents/problems.ts';
 import { readParameters } from '../app/query.ts';
 import { readBody, validateBody } from '../app/request-body.ts';
 import type { RequestContext } from '../app/request-context.ts';
@@ -23,7 +24,7 @@ export async function seed(context: RequestContext, options: AdminApiOptions): P
     const report = await applySeed(options, text === undefined ? 'demo' : { name, text });
     return { applied: report !== undefined, ...(report && { report: reportRecord(report) }) };
   } catch (error) {
-    if (!(error instanceof SeedError)) throw error;
+    if (!(error instanceof DocumentError)) throw error;
     throw new RequestError('ERR_INVALID_FIELD', error.message, { field: 'text' });
   }
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { clientAuthorityOf } from '../../../src/account/certificates/x509/client-certificates.ts';
 import { accountCollections, markFirstServe } from '../../../src/account/records/account.ts';
-import { SeedError } from '../../../src/account/seed/apply.ts';
 import { seedLists, seedSchemaOf } from '../../../src/account/seed/lists.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
+import { DocumentError } from '../../../src/documents/problems.ts';
 import { openAccountFile } from '../../../src/hosting/account-file.ts';
 import { demoFiles, freshFile, type Seeded } from './seed-fixture.ts';
 import { canaries, changeEverything, everyList, exported, rawContent } from './whole-account.ts';
@@ -172,7 +172,7 @@ describe('an export', () => {
     });
     const rows = rawContent(other.file);
     const again = await account.import({ name: 'a.yml', text }).catch((error: unknown) => error);
-    expect(again).toBeInstanceOf(SeedError);
+    expect(again).toBeInstanceOf(DocumentError);
     expect((again as Error).message).toMatch(
       /^a\.yml:\d+: users\[0\]\.id: "usr_\w+" already exists in this account$/m,
     );

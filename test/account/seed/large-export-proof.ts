@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { splitDocument } from '../../../src/account/seed/split-document.ts';
+import { splitDocument } from '../../../src/documents/split-document.ts';
 import { freshFile } from './seed-fixture.ts';
 import { exported } from './whole-account.ts';
 

@@ -2,8 +2,9 @@ import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, onTestFinished } from 'vitest';
 import { accountCollections } from '../../../src/account/records/account.ts';
-import { applySeed, SeedError, type SeedReport, type SeedSource } from '../../../src/account/seed/apply.ts';
+import { applySeed, type SeedReport, type SeedSource } from '../../../src/account/seed/apply.ts';
 import type { Operation } from '../../../src/contract/schema/resource.ts';
+import { DocumentError } from '../../../src/documents/problems.ts';
 import { type OpenService, openService } from '../../../src/hosting/open-service.ts';
 import { createApp, type Middleware } from '../../../src/server/app/app.ts';
 import { answerOperations } from '../../../src/server/app/operations.ts';
@@ -108,7 +109,7 @@ export async function problemsOf(seeded: Seeded, source: SeedSource | string): P
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  if (!(error instanceof SeedError)) throw error ?? new Error('the seed was taken');
+  if (!(error instanceof DocumentError)) throw error ?? new Error('the seed was taken');
   const after = await seeded.rows();
   if (JSON.stringify(after) !== JSON.stringify(before)) throw new Error('something was stored');
   return error.message.split('\n');

@@ -4,7 +4,8 @@ import { createVault } from '../../../src/account/records/vault.ts';
 import { demoIds } from '../../../src/contract/examples/demo-ids.ts';
 import { exampleCertificateRequest, exampleKeys } from '../../../src/contract/examples/example-keys.ts';
 import { catalogue } from '../../../src/contract/index.ts';
-import { openAccountFile, type SeedFormat } from '../../../src/hosting/account-file.ts';
+import type { DocumentFormat } from '../../../src/documents/write-document.ts';
+import { openAccountFile } from '../../../src/hosting/account-file.ts';
 import { openRaw } from '../../harness/raw-file.ts';
 import type { Seeded } from './seed-fixture.ts';
 
@@ -54,7 +55,7 @@ export async function everyList(file: Seeded): Promise<Record<string, string>> {
 
 export async function exported(
   file: string,
-  options: { format?: SeedFormat; withSecrets: boolean },
+  options: { format?: DocumentFormat; withSecrets: boolean },
 ): Promise<string> {
   const account = await openAccountFile(file);
   let text = '';

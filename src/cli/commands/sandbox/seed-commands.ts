@@ -1,10 +1,11 @@
 import { quote } from '../../../contract/rules/rule.ts';
 import { sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
+import type { DocumentFormat } from '../../../documents/write-document.ts';
 import { besides } from '../../../files/leftovers.ts';
 import { followLinks } from '../../../files/links.ts';
 import { type WriteContent, writeWholeFile } from '../../../files/write-file.ts';
-import type { SeedFormat, SeedReport, SeedSource } from '../../../hosting/account-file.ts';
+import type { SeedReport, SeedSource } from '../../../hosting/account-file.ts';
 import { adminOperations, type seedReport } from '../../../hosting/admin-api.ts';
 import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError, hasCode } from '../../errors/cli-error.ts';
@@ -139,7 +140,7 @@ async function plant(source: SeedSource, context: CommandContext): Promise<SeedR
     const { report } = answer as FromSchema<typeof adminOperations.seed.returns>;
     return report && reportOf(report);
   } catch (error) {
-    if (hasCode(error, 'ERR_INVALID_FIELD')) throw new CliError('SEED_REFUSED', error.message);
+    if (hasCode(error, 'ERR_INVALID_FIELD')) throw new CliError('DOCUMENT_REFUSED', error.message);
     throw error;
   }
 }
@@ -176,7 +177,7 @@ const secretsLeftOut =
   'note: it holds no secrets: after an import no API key works, SSH and client certificate authorities have new keys, ' +
   'and secrets of event destinations have to be given again; --with-secrets keeps all of it';
 
-function formatOf(name: string, output: string | undefined): SeedFormat {
+function formatOf(name: string, output: string | undefined): DocumentFormat {
   if (output === undefined) return /\.json$/i.test(name) ? 'json' : 'yaml';
   if (output === 'json' || output === 'yaml') return output;
   throw fieldError('--output', `${quote(output)} is not an export format; use yaml or json`);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { loadYamlParser } from '../../../src/account/expressions/yaml-document.ts';
-import { type ExportPiece, type SeedFormat, seedText } from '../../../src/account/seed/export.ts';
-import { readDocument } from '../../../src/account/seed/read.ts';
-import { splitDocument } from '../../../src/account/seed/split-document.ts';
-import { proveLargeExport } from './large-export-proof.ts';
-import { freshFile, problemsOf } from './seed-fixture.ts';
+import { readDocument } from '../../src/documents/read-document.ts';
+import { splitDocument } from '../../src/documents/split-document.ts';
+import { type DocumentFormat, type DocumentPiece, documentText } from '../../src/documents/write-document.ts';
+import { loadYamlParser } from '../../src/documents/yaml-parser.ts';
+import { proveLargeExport } from '../account/seed/large-export-proof.ts';
+import { freshFile, problemsOf } from '../account/seed/seed-fixture.ts';
 
 /** Texts that look like the lines at which a seed is taken apart, or that need quotes. */
 const texts = [
@@ -20,7 +20,7 @@ const texts = [
   '',
 ];
 
-async function* pieces(): AsyncGenerator<ExportPiece> {
+async function* pieces(): AsyncGenerator<DocumentPiece> {
   yield { member: 'account', item: { may_report_abuse: true } };
   for (let i = 0; i < 300; i++)
     yield { member: 'ip_policies', item: { description: `policy ${i}`, metadata: texts[i % 10] } };
@@ -37,9 +37,9 @@ async function* pieces(): AsyncGenerator<ExportPiece> {
   }
 }
 
-async function textOf(format: SeedFormat): Promise<string> {
+async function textOf(format: DocumentFormat): Promise<string> {
   let text = '';
-  for await (const chunk of seedText(pieces(), format, ['a head'])) text += chunk;
+  for await (const chunk of documentText(pieces(), format, ['a head'])) text += chunk;
   return text;
 }
 

@@ -1,25 +1,25 @@
-// A document of many megabytes, read whole, takes fifty times its size in memory. A seed is a few lists of items that
-// stand on lines of their own, so it can be taken apart at these lines and read a few hundred items at a time.
+// A document of many megabytes, read whole, takes fifty times its size in memory. Ours are a few lists of items that
+// stand on lines of their own, so they can be taken apart at these lines and read a few hundred items at a time.
 
-/** A part of a seed's text: some items of one of its lists, or one of its members as a whole. */
-export interface SeedPart {
+/** A part of a document's text: some items of one of its lists, or one of its members as a whole. */
+export interface DocumentPart {
   /** What it is a part of. */
   readonly member: string;
   /** Position in the list of the first item; undefined for a member as a whole. */
   readonly first: number | undefined;
   /** A document of its own: a list of items, or an object with the one member. */
   readonly text: string;
-  /** How many lines of the seed stand before it. */
+  /** How many lines of the document stand before it. */
   readonly linesBefore: number;
 }
 
 const itemsInPart = 250;
 
 /**
- * Takes a seed apart, YAML in block style or JSON as `JSON.stringify` indents it by two; undefined where it is written
+ * Takes a document apart, YAML in block style or JSON as `JSON.stringify` indents it by two; undefined where it is written
  * in another way, or where a member comes twice, which the parser of the whole refuses.
  */
-export function splitDocument(text: string): SeedPart[] | undefined {
+export function splitDocument(text: string): DocumentPart[] | undefined {
   const lines = text.split('\n');
   const sections = /^\s*\{/.test(text) ? jsonSections(lines) : yamlSections(lines);
   if (sections === undefined) return undefined;
@@ -44,11 +44,11 @@ interface Section {
 function partsOf(
   lines: readonly string[],
   { member, from, to, items, itemsEnd, toText }: Section,
-): SeedPart[] {
+): DocumentPart[] {
   if (items === undefined) {
     return [{ member, first: undefined, text: toText(lines.slice(from, to), false), linesBefore: from }];
   }
-  const parts: SeedPart[] = [];
+  const parts: DocumentPart[] = [];
   for (let first = 0; first < items.length; first += itemsInPart) {
     const start = items[first] ?? from;
     const end = items[first + itemsInPart] ?? itemsEnd;

@@ -1,6 +1,6 @@
-import { createYamlParser, type YamlDocument, type YamlLimits } from '../../contract/policy/yaml-document.ts';
+import { createYamlParser, type YamlDocument, type YamlLimits } from '../contract/policy/yaml-document.ts';
 
-export { type YamlDocument, type YamlLimits, YamlProblem } from '../../contract/policy/yaml-document.ts';
+export { type YamlDocument, type YamlLimits, YamlProblem } from '../contract/policy/yaml-document.ts';
 
 type YamlParser = (text: string, limits: YamlLimits) => YamlDocument;
 
