@@ -100,6 +100,8 @@ export function keyText(key: Buffer): string {
 /** All that stands in a key file, be it a key or not. @throws StoreFileError naming the file when it cannot be read */
 export function readKeyFile(name: string): Buffer {
   try {
+    // Opening a pipe would wait for whoever writes to it.
+    if (!statSync(name).isFile()) throw new Error('it is not a file');
     return readBounded(name, longestKeyFile);
   } catch (error) {
     throw new StoreFileError(`the key file ${name} cannot be read: ${(error as Error).message}`, {

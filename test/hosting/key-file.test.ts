@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
@@ -78,7 +79,8 @@ describe('a data file', () => {
   });
 
   it.each<[string, (key: string) => void, RegExp]>([
-    ['a folder', (key) => mkdirSync(key, { mode: 0o700 }), /EISDIR/],
+    ['a folder', (key) => mkdirSync(key, { mode: 0o700 }), /it is not a file/],
+    ['a pipe', (key) => execFileSync('mkfifo', ['-m', '600', key]), /it is not a file/],
     ['a file of a gigabyte', (key) => writeSparseFile(key, 2 ** 30), /longer than 1 MiB/],
   ])('is refused with %s for a key, which is not read', async (_, put, problem) => {
     const file = await madeFile();

@@ -5,7 +5,6 @@ import {
   existsSync,
   fstatSync,
   openSync,
-  readFileSync,
   readSync,
   statSync,
 } from 'node:fs';
@@ -21,6 +20,8 @@ import { applicationId, type FileMark, readMark, schemaVersion } from './schema.
 // https://www.sqlite.org/fileformat2.html#the_database_header
 const headerBytes = 100;
 const magic = Buffer.from('SQLite format 3\0');
+/** Of a rollback journal: its header fills a sector, and the first page follows. Both have 64 KiB at most. */
+const longestJournalStart = 2 * 65_536 + 4;
 const journalMagic = Buffer.from('d9d505f920a163d7', 'hex');
 
 /** Looking at every page costs 1 to 2 ms a MiB and more from a cold disk: up to here whoever opens the file waits. */
@@ -112,8 +113,10 @@ export function checkMark(mark: FileMark, path: string, newest = schemaVersion):
 }
 
 function checkHeader(path: string, newest: number): 'empty' | 'written' {
-  const { header: found, size } = readHeader(path);
+  const { start, size } = readStart(path, headerBytes);
   if (size === 0) return 'empty';
+  // With zeros for what a file that was cut short does not have.
+  const found = Buffer.concat([start], headerBytes);
   // Whoever wrote was stopped half-way. SQLite takes that back when it opens the file, of which anything may be left.
   const isHalfWritten = fileSize(`${path}-journal`) > 0;
   const header = isHalfWritten ? (headerInJournal(`${path}-journal`) ?? found) : found;
@@ -134,7 +137,7 @@ function checkHeader(path: string, newest: number): 'empty' | 'written' {
  * https://www.sqlite.org/fileformat2.html#the_rollback_journal
  */
 function headerInJournal(journal: string): Buffer | undefined {
-  const bytes = readFileSync(journal);
+  const { start: bytes } = readStart(journal, longestJournalStart);
   if (bytes.length < 28 || !bytes.subarray(0, journalMagic.length).equals(journalMagic)) return undefined;
   const [pagesBefore, sectorSize, pageSize] = [16, 20, 24].map((offset) => bytes.readUInt32BE(offset));
   if (pagesBefore === 0) return Buffer.alloc(0);
@@ -144,12 +147,13 @@ function headerInJournal(journal: string): Buffer | undefined {
   return isFirstPage ? record.subarray(4, 4 + headerBytes) : undefined;
 }
 
-function readHeader(path: string): { header: Buffer; size: number } {
+/** @param length of what is read at most, in bytes */
+function readStart(path: string, length: number): { start: Buffer; size: number } {
   const descriptor = openSync(path, 'r');
   try {
-    const header = Buffer.alloc(headerBytes);
-    readSync(descriptor, header, 0, headerBytes, 0);
-    return { header, size: fstatSync(descriptor).size };
+    const start = Buffer.alloc(length);
+    const read = readSync(descriptor, start, 0, length, 0);
+    return { start: start.subarray(0, read), size: fstatSync(descriptor).size };
   } finally {
     closeSync(descriptor);
   }
