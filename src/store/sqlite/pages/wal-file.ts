@@ -83,6 +83,8 @@ export function readWal(
     for (let tries = 0; ; tries++) {
       const index = readWalIndex(`${path}-shm`);
       const before = bytesAt(descriptor, 0, headerBytes);
+      // SQLite cuts a log to nothing when all of it stands in the file. A power cut then may leave an index from before.
+      if (before.length === 0) return noWal;
       if (before.length < headerBytes) return readWithoutLog(path);
       const header = readHeader(before, pageSize);
       const reading = header
@@ -98,8 +100,8 @@ export function readWal(
 }
 
 /**
- * A log that is gone, or has no room for a commit. SQLite sets its index to nothing before it empties the log, and removes
- * the index before the log.
+ * A log that is gone, or has no room for a commit. SQLite removes the index before the log, so that no power cut leaves an
+ * index without one.
  */
 function readWithoutLog(path: string): WalReading {
   const index = readWalIndex(`${path}-shm`);
