@@ -7,8 +7,9 @@ import type { Outcome, Task } from '../account/expressions/judging/judging-tasks
 import { RequestError } from '../account/records/request-error.ts';
 import type { JudgingManner, Question, Reply } from './judging-thread.ts';
 
-/** What counts as short, in milliseconds that it may take. The worst of all texts takes seconds. */
+/** What counts as short, and as middling, in milliseconds that judging may take. The worst of all texts takes seconds. */
 const shortMs = 20;
+const middlingMs = 100;
 
 /** How many may wait for one thread, those among them whose senders are gone. */
 const longestQueue = 1000;
@@ -26,17 +27,19 @@ export function judgeInThreads(): () => Promise<void> {
   );
   if (program === undefined) return async () => {};
   const short = new JudgingThread(program, { yields: false });
+  const middling = new JudgingThread(program, { yields: true });
   const long = new JudgingThread(program, { yields: true });
   const selecting = new JudgingThread(program, { yields: true });
   const choose = (task: Task): JudgingThread => {
     if (task.kind === 'select') return selecting;
-    return expectedMs(task.texts) <= shortMs ? short : long;
+    const expected = expectedMs(task.texts);
+    return expected <= shortMs ? short : expected <= middlingMs ? middling : long;
   };
   const judges: Judges = (task, time) => choose(task).perform(task, time);
   const judgeHere = judgeElsewhere(judges);
   return async () => {
     judgeHere();
-    await Promise.all([short, long, selecting].map((thread) => thread.end()));
+    await Promise.all([short, middling, long, selecting].map((thread) => thread.end()));
   };
 }
 

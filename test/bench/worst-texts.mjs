@@ -42,6 +42,7 @@ export function worstTexts(token, connections) {
     endpoints: [
       { id: ep, url: 'https://hostile.example.com', bindings: ['kubernetes'] },
       { id: id('ep', 2), url: 'https://other.example.com' },
+      { id: id('ep', 3), url: 'https://third.example.com' },
       ...Array.from({ length: 300 }, (_, n) => ({
         url: `https://e${n}.example.com`,
         bindings: ['kubernetes'],
@@ -67,6 +68,20 @@ export function worstTexts(token, connections) {
       method: 'PATCH',
       path: `/endpoints/${id('ep', 2)}`,
       bodies: [JSON.stringify({ traffic_policy: policyOf(["req.url.path.startsWith('/admin')"]) })],
+      connections: 1,
+      statuses: [200],
+    },
+    {
+      name: 'PATCH policy of 1 KB',
+      method: 'PATCH',
+      path: `/endpoints/${id('ep', 3)}`,
+      bodies: [
+        JSON.stringify({
+          traffic_policy: policyOf(
+            Array.from({ length: 20 }, (_, i) => `req.url.path.startsWith('/private/${i}')`),
+          ),
+        }),
+      ],
       connections: 1,
       statuses: [200],
     },
