@@ -27,7 +27,7 @@ export function judgeInThreads(): () => Promise<void> {
   );
   if (program === undefined) return async () => {};
   const short = new JudgingThread(program, { yields: false });
-  const middling = new JudgingThread(program, { yields: true });
+  const middling = new JudgingThread(program, { yields: false });
   const long = new JudgingThread(program, { yields: true });
   const selecting = new JudgingThread(program, { yields: true });
   const choose = (task: Task): JudgingThread => {

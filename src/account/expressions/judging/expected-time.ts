@@ -9,7 +9,7 @@ const classUnits = 6;
 const foldedClassUnits = 250;
 
 /** A longer text is not looked into: its length says enough. */
-const longestRead = 1000;
+const longestRead = 2500;
 
 /**
  * How long judging texts may well take, in milliseconds on a machine of 2024: an estimate from above for short ones, by

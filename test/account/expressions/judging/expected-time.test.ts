@@ -39,6 +39,14 @@ describe('what judging a text may take', () => {
     expect(expectedMs([{ text }])).toBeGreaterThan(20);
   });
 
+  it('is much for repeats that are written out, however many there are', () => {
+    for (const count of [1, 5, 15]) {
+      const expressions = Array(count).fill(`"a".matches("${'a{999}'.repeat(10)}")`);
+      const text = JSON.stringify({ on_http_request: [{ expressions, actions: [{ type: 'deny' }] }] });
+      expect(expectedMs([{ text }])).toBeGreaterThan(100);
+    }
+  });
+
   it('is that of all texts together', () => {
     const text = 'a'.repeat(200);
     expect(expectedMs([{ text }, { text }])).toBe(2 * expectedMs([{ text }]));
