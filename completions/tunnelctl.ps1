@@ -272,7 +272,7 @@ NO_SUCH_AUTHORITY|no certificate of the account was signed by this authority, so
 NO_DATA_FILE|the sandbox has no data file yet
 DATA_FILE_UNUSABLE|the data file is damaged, of another program, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
-DOCUMENT_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
+SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
 RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested

@@ -4,7 +4,7 @@ import { formatProblem, type Problem, type ValuePath } from '../contract/schema/
 /** A document that cannot be used. Its message has a line for each problem: `seed.yml:12: users[0].name is required`. */
 export class DocumentError extends CodedError {
   constructor(message: string) {
-    super('DOCUMENT_REFUSED', message);
+    super('SEED_REFUSED', message);
   }
 }
 

@@ -149,7 +149,7 @@ export const localErrors = {
       'the data file cannot be used just now: the disk is full or fails, or another process keeps it locked',
     remedy: 'look at the disk that the message names, then try again; nothing was changed',
   },
-  DOCUMENT_REFUSED: {
+  SEED_REFUSED: {
     exitCode: exitCodes.refusedInput,
     meaning: 'the seed is wrong, or holds what the account has already; nothing was changed',
     remedy: 'correct the lines that the message names, or empty the account with tunnelctl sandbox reset',

@@ -140,7 +140,7 @@ async function plant(source: SeedSource, context: CommandContext): Promise<SeedR
     const { report } = answer as FromSchema<typeof adminOperations.seed.returns>;
     return report && reportOf(report);
   } catch (error) {
-    if (hasCode(error, 'ERR_INVALID_FIELD')) throw new CliError('DOCUMENT_REFUSED', error.message);
+    if (hasCode(error, 'ERR_INVALID_FIELD')) throw new CliError('SEED_REFUSED', error.message);
     throw error;
   }
 }

@@ -200,7 +200,7 @@ describe('sandbox import', () => {
     expect(again).toMatchObject({ exitCode: 8, stdout: '' });
     const { error } = JSON.parse(again.stderr);
     expect(error).toMatchObject({
-      code: 'DOCUMENT_REFUSED',
+      code: 'SEED_REFUSED',
       message: expect.stringMatching(/^backup\.yml:\d+: users\[0\]\.id/),
     });
     expect(existsSync(join(cwd, 'a.db'))).toBe(true);
