@@ -25,8 +25,6 @@ export interface WalReading {
    * before the first frame that is wrong, as it has to be taken after a power cut.
    */
   readonly damage: string | undefined;
-  /** With damage, commits behind the first wrong frame, of which `places` has what is sound. */
-  readonly laterCommits: number;
   /** Pages of which the log held the newest content, and no longer does. */
   readonly lostPages: ReadonlySet<number>;
   /** With damage: the data file has all that was committed to the log. */
@@ -37,7 +35,6 @@ const noWal: WalReading = {
   places: new Map(),
   pageCount: undefined,
   damage: undefined,
-  laterCommits: 0,
   lostPages: new Set(),
   isInFile: false,
 };
@@ -106,7 +103,6 @@ function judge(frames: Iterable<Frame>, index: WalIndex | undefined): WalReading
   const taken = new Collected();
   let isWhole = true;
   let firstWrong = 0;
-  let laterCommits = 0;
   let isProven = false;
   let last = 0;
   // Whether the frames that go on from each other up to here hold a commit.
@@ -130,7 +126,6 @@ function judge(frames: Iterable<Frame>, index: WalIndex | undefined): WalReading
     }
     if (frame.isSound) {
       if (hasCommit) isProven = true;
-      if (frame.commit > 0) laterCommits++;
       hasCommit ||= frame.commit > 0;
     } else {
       hasCommit = frame.commit > 0 && isHeadInOneSector(frame.place - frameHeaderBytes);
@@ -147,7 +142,7 @@ function judge(frames: Iterable<Frame>, index: WalIndex | undefined): WalReading
   const damage = isWhole ? `its write-ahead log was cut short: ${what}` : what;
   // Unless others wrote after the index was, of which nothing may be left but the log.
   const isInFile = index !== undefined && index.copied >= known && last <= known;
-  return isInFile ? { ...noWal, damage, isInFile } : { ...taken.all(), damage, laterCommits, isInFile };
+  return isInFile ? { ...noWal, damage, isInFile } : { ...taken.all(), damage, isInFile };
 }
 
 /** Collects the newest content of each page, commit by commit. */
@@ -227,7 +222,7 @@ function judgeHeadless(
       !readMain(page)?.equals(bytesAt(descriptor, place, pageSize));
     if (pageCount === undefined || ![...places].some(isMissing)) continue;
     const damage = 'the header of its write-ahead log is wrong, and there are commits in it';
-    return { places, pageCount, damage, laterCommits: 0, lostPages, isInFile: false };
+    return { places, pageCount, damage, lostPages, isInFile: false };
   }
   return noWal;
 }
