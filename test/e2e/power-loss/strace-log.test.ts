@@ -81,6 +81,22 @@ describe('a log of strace', () => {
     ]);
   });
 
+  it('counts an answer whole whose sender was killed before the call came back', () => {
+    const operations = read(
+      `7 write(${client}, ${quoted('one')}, 3) = ?`,
+      `8 write(${client}, ${quoted('two')}, 3 <unfinished ...>) = ?`,
+      `9 writev(${client}, [{iov_base=${quoted('three')}, iov_len=5}], 1 <unfinished ...>`,
+      '10 +++ killed by SIGKILL +++',
+      '9 <... writev resumed>) = ?',
+      `11 fsync(${file(5, '/root/a')}) = ?`,
+    );
+    expect(operations).toEqual([
+      { at: 1, kind: 'answer', text: 'one' },
+      { at: 2, kind: 'answer', text: 'two' },
+      { at: 3, kind: 'answer', text: 'three' },
+    ]);
+  });
+
   it('leaves out what failed, what lies elsewhere, and what has no name any more', () => {
     expect(
       read(
@@ -100,6 +116,8 @@ describe('a log of strace', () => {
     `7 write(${file(5, '/root/a')}, ${quoted('x')}, 1) = 1`,
     `7 rename(${quoted('/home/a')}, ${quoted('/root/a')}) = 0`,
     '7 io_uring_setup(64, {}) = 5',
+    `7 pwrite64(${file(5, '/root/a')}, ${quoted('x')}, 1, 0) = ?`,
+    `7 unlinkat(${cwd}, ${quoted('/root/b')}, 0 <unfinished ...>) = ?`,
   ])('is refused where a disk could not be rebuilt from it: %s', (line) => {
     expect(() => read(line)).toThrow('what a power cut leaves of this call is not known here');
   });

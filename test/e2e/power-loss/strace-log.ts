@@ -40,7 +40,8 @@ interface Call {
   /** The lines on which it began and ended. */
   readonly began: number;
   readonly ended: number;
-  readonly result: number;
+  /** Nothing for a call that never came back: its process was killed within it. */
+  readonly result: number | undefined;
 }
 
 function* callsOf(lines: Iterable<string>): Iterable<Call> {
@@ -56,10 +57,11 @@ function* callsOf(lines: Iterable<string>): Iterable<Call> {
     }
     const [, rest] = /^<\.\.\. \w+ resumed>(.*)$/.exec(said) ?? [];
     const before = rest === undefined ? undefined : begun.get(thread);
-    const [, name, args = '', result] =
-      /^(\w+)\((.*)\) += (-?\d+|0x[0-9a-f]+)/.exec(before ? before.text + rest : said) ?? [];
+    const whole = (before ? before.text + rest : said).replace(' <unfinished ...>) ', ') ');
+    const [, name, args = '', end] = /^(\w+)\((.*)\) += (-?\d+|0x[0-9a-f]+|\?)/.exec(whole) ?? [];
     if (name === undefined) continue;
-    yield { name, args, began: before?.began ?? number, ended: number, result: Number(result) };
+    const result = end === '?' ? undefined : Number(end);
+    yield { name, args, began: before?.began ?? number, ended: number, result };
   }
 }
 
@@ -101,7 +103,7 @@ export function readStraceLog(lines: Iterable<string>, root: string, after = 0):
   const positions = new Map<number, number | 'end'>();
 
   for (const { name, args, began, ended, result } of callsOf(lines)) {
-    if (result < 0) continue;
+    if (result !== undefined && result < 0) continue;
     const note = (operation: FileOperation) => found.push({ ...operation, at: after + ended });
     const [, number = '', openPath, other = '', isDeleted] = descriptor.exec(args) ?? [];
     const open = openPath === undefined ? undefined : decode(openPath).toString();
@@ -111,6 +113,21 @@ export function readStraceLog(lines: Iterable<string>, root: string, after = 0):
         `what a power cut leaves of this call is not known here: ${name}(${args.slice(0, 300)}`,
       );
     };
+
+    const namesOurs = () =>
+      [...args.matchAll(anyPath)].some(([, path = '']) => isOurs(decode(path).toString()));
+
+    if (/^(?:write|writev|sendto|sendmsg)$/.test(name) && !isOpenOurs) {
+      if (!/^TCP/.test(other) && number !== '1') continue;
+      // It may have arrived as soon as it was sent, whole if its sender was killed meanwhile.
+      found.push({ kind: 'answer', text: bytesOf(args).subarray(0, result).toString(), at: after + began });
+      continue;
+    }
+    if (result === undefined) {
+      // A sync that never came back promised nothing; whether anything else was done nobody can tell.
+      if (!/^f(?:data)?sync$/.test(name) && namesOurs()) refuse();
+      continue;
+    }
 
     switch (name) {
       case 'open':
@@ -129,16 +146,10 @@ export function readStraceLog(lines: Iterable<string>, root: string, after = 0):
       case 'writev':
       case 'sendto':
       case 'sendmsg': {
-        if (isOpenOurs) {
-          const offset = positions.get(Number(number));
-          if (offset === undefined) return refuse();
-          note({ kind: 'write', path: open, offset, bytes: bytesOf(args).subarray(0, result) });
-          if (offset !== 'end') positions.set(Number(number), offset + result);
-        } else if (/^TCP/.test(other) || number === '1') {
-          // It may have arrived as soon as it was sent.
-          const text = bytesOf(args).subarray(0, result).toString();
-          found.push({ kind: 'answer', text, at: after + began });
-        }
+        const offset = positions.get(Number(number));
+        if (open === undefined || offset === undefined) return refuse();
+        note({ kind: 'write', path: open, offset, bytes: bytesOf(args).subarray(0, result) });
+        if (offset !== 'end') positions.set(Number(number), offset + result);
         break;
       }
       case 'pwrite64': {
@@ -192,7 +203,7 @@ export function readStraceLog(lines: Iterable<string>, root: string, after = 0):
         refuse();
         break;
       default:
-        if ([...args.matchAll(anyPath)].some(([, path = '']) => isOurs(decode(path).toString()))) refuse();
+        if (namesOurs()) refuse();
     }
   }
   // Answers stand where they began, all else where it ended.
