@@ -30,7 +30,8 @@ it.each(proofs)(
     const outcomes = await proveDamage(proof);
     if (process.env.DAMAGE_PLACES !== undefined) console.log(where, outcomes);
     expect(outcomes).not.toEqual({});
-    expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(proof.places);
+    const shown = process.env.DAMAGE_PLACE === undefined ? proof.places : 1;
+    expect(Object.values(outcomes).reduce((sum, count) => sum + count, 0)).toBe(shown);
   },
 );
 
