@@ -38,15 +38,25 @@ type Parse = (text: string, linesBefore: number) => YamlDocument;
 
 function readParts(parts: readonly DocumentPart[], parse: Parse): YamlDocument {
   const members = new Map<string, unknown>();
-  for (const { member, first, text, linesBefore } of parts) {
-    // In JSON, a list of one part begins a line before its first item.
-    const before = text.startsWith('[') || text.startsWith('{') ? linesBefore - 1 : linesBefore;
-    const value = asWritten(text) ?? parse(text, before).value;
+  for (const part of parts) {
+    const { member, first, text } = part;
+    const value = asWritten(text) ?? parse(text, linesBeforeText(part)).value;
     if (first === undefined) members.set(member, (value as Record<string, unknown>)[member]);
     else if (first === 0) members.set(member, value);
     else (members.get(member) as unknown[]).push(...(value as unknown[]));
   }
-  return { value: Object.fromEntries(members), lineOf: (path) => lineOf(parts, parse, path) };
+  // Whoever asks for many lines asks for those of one part after those of another.
+  let last: { readonly part: DocumentPart; readonly document: YamlDocument } | undefined;
+  const parsePart = (part: DocumentPart): YamlDocument => {
+    if (last?.part !== part) last = { part, document: parse(part.text, linesBeforeText(part)) };
+    return last.document;
+  };
+  return { value: Object.fromEntries(members), lineOf: (path) => lineOf(parts, parsePart, path) };
+}
+
+/** In JSON, a list of one part begins a line before its first item. */
+function linesBeforeText({ text, linesBefore }: DocumentPart): number {
+  return text.startsWith('[') || text.startsWith('{') ? linesBefore - 1 : linesBefore;
 }
 
 /**
@@ -69,15 +79,15 @@ function asWritten(text: string): unknown {
   }
 }
 
-/** Parts are not kept as they were parsed: only a problem asks for lines. */
-function lineOf(parts: readonly DocumentPart[], parse: Parse, path: ValuePath): number {
+function lineOf(
+  parts: readonly DocumentPart[],
+  parsePart: (part: DocumentPart) => YamlDocument,
+  path: ValuePath,
+): number {
   const [member, position = 0, ...rest] = path;
   const ofMember = parts.filter((part) => part.member === member);
   const part = ofMember.findLast(({ first = 0 }) => typeof position !== 'number' || first <= position);
   if (part === undefined) return 1;
-  const { first, text, linesBefore } = part;
-  const isJson = text.startsWith('[') || text.startsWith('{');
-  const before = isJson ? linesBefore - 1 : linesBefore;
-  const inside = first === undefined ? path : [Number(position) - first, ...rest];
-  return before + parse(text, before).lineOf(inside);
+  const inside = part.first === undefined ? path : [Number(position) - part.first, ...rest];
+  return linesBeforeText(part) + parsePart(part).lineOf(inside);
 }

@@ -69,7 +69,7 @@ interface House {
 const houses: Readonly<Record<string, House>> = {
   contract: {
     below: [],
-    rooms: ['rules', 'errors', 'examples', 'schema', 'http', 'policy', 'resources', 'events'],
+    rooms: ['rules', 'errors', 'examples', 'schema', 'http', 'policy', 'resources', 'manifest', 'events'],
     loose: ['index.ts', 'openapi.ts'],
   },
   client: {
@@ -126,6 +126,7 @@ const houses: Readonly<Record<string, House>> = {
       'admin-api.ts',
       'backup.ts',
       'damaged-file.ts',
+      'document-schema.ts',
       'in-process.ts',
       'judging-thread.ts',
       'judging-threads.ts',
@@ -149,6 +150,7 @@ const houses: Readonly<Record<string, House>> = {
       'connect',
       'id-lookup',
       'operation',
+      'manifests',
       'help',
       'completion',
       'commands',

@@ -1,3 +1,4 @@
+import { recordItem } from '../../contract/manifest/record-item.ts';
 import { ownEntry } from '../../contract/schema/json-object.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { collectionPath, type Stored } from '../records/collection.ts';
@@ -5,7 +6,6 @@ import { openSecrets } from '../records/sealed-secrets.ts';
 import { canonical, type HiddenSecrets } from './new-record.ts';
 import type { ResourceRules } from './resource-rules.ts';
 import { createdAt, type ExportContext, isEmpty, type SeedList } from './seed-list.ts';
-import * as members from './seed-members.ts';
 import { ownerMembers } from './standard-handlers.ts';
 
 type Members = Readonly<Record<string, unknown>>;
@@ -71,25 +71,10 @@ interface StoredRecord extends Members {
   readonly principal?: { readonly id: string };
 }
 
-/** What `create` takes, with what the head of a record has, and its owner. */
+/** A record as every document has it, with what only a seed knows of it. */
 function createdItem({ resource, seed }: ResourceRules): ObjectSchema | undefined {
-  const { idPrefix, record, operations } = resource;
-  const body = operations.create?.body;
-  const { updated_at, principal, owner_id } = record.properties ?? {};
-  return (
-    body && {
-      ...body,
-      properties: {
-        ...body.properties,
-        id: members.idSchema(idPrefix ?? ''),
-        created_at: members.createdAt,
-        ...(updated_at !== undefined && { updated_at: members.updatedAt }),
-        ...(principal !== undefined && { principal_id: members.principalId }),
-        ...(owner_id !== undefined && { owner_id: members.ownerId }),
-        ...seed.members,
-      },
-    }
-  );
+  const item = resource.operations.create && recordItem(resource);
+  return item && { ...item, properties: { ...item.properties, ...seed.members } };
 }
 
 /** The names of the members that an export shows. A word that is the only one of its kind says nothing. */

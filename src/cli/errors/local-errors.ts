@@ -149,6 +149,23 @@ export const localErrors = {
       'the data file cannot be used just now: the disk is full or fails, or another process keeps it locked',
     remedy: 'look at the disk that the message names, then try again; nothing was changed',
   },
+  MANIFEST_REFUSED: {
+    exitCode: exitCodes.refusedInput,
+    meaning: 'a manifest says what cannot be, or refers to what is not there; nothing was sent',
+    remedy:
+      'correct the lines that the message names; tunnelctl manifest schema prints what a manifest may hold',
+  },
+  PLAN_REFUSED: {
+    exitCode: exitCodes.refusedInput,
+    meaning:
+      'the file is no plan that can be carried out here: changed since it was made, or of another account',
+    remedy: 'make it anew with tunnelctl diff --out, with the profile that it is meant for',
+  },
+  ACCOUNT_CHANGED: {
+    exitCode: exitCodes.conflict,
+    meaning: 'the account is no longer what it was when it was read; nothing was changed',
+    remedy: 'look at what is there now, and make the plan or the change anew',
+  },
   SEED_REFUSED: {
     exitCode: exitCodes.refusedInput,
     meaning: 'the seed is wrong, or holds what the account has already; nothing was changed',

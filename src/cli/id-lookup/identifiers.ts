@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
-import { parseEndpointUrl } from '../../contract/rules/endpoint-url.ts';
-import { ProblemError } from '../../contract/rules/rule.ts';
-import { parseSshPublicKey } from '../../contract/rules/ssh/public-key.ts';
+import { canonicalText } from '../../contract/schema/canonical-text.ts';
 import { memberAt } from '../../contract/schema/member-path.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import type { CommandContext } from '../context.ts';
@@ -51,20 +49,11 @@ function isPublicKey(value: string): boolean {
 
 /** The key alone, whatever comment stands beside it. */
 function spelledKey(value: unknown): string | undefined {
-  return spelled(() => Buffer.from(parseSshPublicKey(String(value)).blob).toString('base64'));
+  return canonicalText('ssh-public-key', String(value));
 }
 
-/** An endpoint's URL as the service writes it: lower case, without the port that its scheme has anyway. */
+/** An endpoint's URL as the service writes it. */
 function spelledUrl(value: unknown): string | undefined {
   const text = String(value);
-  return text.includes('://') ? spelled(() => parseEndpointUrl(text.replace(/\/$/, '')).url) : undefined;
-}
-
-function spelled(read: () => string): string | undefined {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof ProblemError) return undefined;
-    throw error;
-  }
+  return text.includes('://') ? canonicalText('endpoint-url', text.replace(/\/$/, '')) : undefined;
 }

@@ -30,6 +30,7 @@ export const apiKeys = defineResource({
   eventKind: 'api_key',
   record: apiKey,
   columns: ['id', 'description', 'owner_id', 'created_at'],
+  manifest: { member: 'api_keys', identity: ['description'] },
   parameters: { id: { description: 'id of the API key', refersTo: 'api_keys' } },
   operations: {
     create: create('/api_keys', createApiKey, apiKey, {

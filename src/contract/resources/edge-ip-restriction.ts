@@ -30,6 +30,11 @@ export const edgeIpRestriction = defineResource({
   eventKind: 'edge_module',
   record: ipRestriction,
   columns: ['enabled', 'ip_policies'],
+  manifest: {
+    member: 'ip_restriction',
+    within: [{ member: 'tcp_edges', parameter: 'id', idPrefix: 'edgtcp' }],
+    identity: [],
+  },
   parameters: { id: { name: 'edge-id', description: 'id of the TCP edge', refersTo: 'edges/tcp' } },
   operations: {
     replace: replace('/edges/tcp/{id}/ip_restriction', replaceIpRestriction, ipRestriction, {

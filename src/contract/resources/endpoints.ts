@@ -106,7 +106,7 @@ const createEndpoint = bodySchema(['url'], {
 });
 
 const updateEndpoint = bodySchema([], {
-  url,
+  url: { ...url, 'x-fixed': 'scheme' },
   ...cloudMembers,
   traffic_policy: {
     ...trafficPolicy,
@@ -122,6 +122,12 @@ export const endpoints = defineResource({
   eventKind: 'endpoint',
   record: endpoint,
   columns: ['id', 'url', 'type', 'bindings', 'description', 'created_at'],
+  manifest: {
+    member: 'endpoints',
+    identity: ['url'],
+    shared: { where: 'pooling_enabled', by: ['description'] },
+    own: { member: 'type', value: 'cloud' },
+  },
   parameters: { id: { description: 'id of the endpoint', refersTo: 'endpoints' } },
   operations: {
     create: create('/endpoints', createEndpoint, endpoint, {

@@ -22,7 +22,10 @@ const eventDestination = recordSchema('EventDestination', {
 
 const destinationMembers = { ...members.words, format, target: givenTarget } as const;
 const createEventDestination = bodySchema(['target'], destinationMembers);
-const updateEventDestination = bodySchema([], destinationMembers);
+const updateEventDestination = bodySchema([], {
+  ...destinationMembers,
+  target: { ...givenTarget, 'x-fixed': 'kind' },
+});
 
 /** Where serialized events are sent (contract/README.md "Event destination"). */
 export const eventDestinations = defineResource({
@@ -32,6 +35,7 @@ export const eventDestinations = defineResource({
   eventKind: 'event_destination',
   record: eventDestination,
   columns: ['id', 'description', 'format', 'target', 'created_at'],
+  manifest: { member: 'event_destinations', identity: ['description'] },
   parameters: { id: { description: 'id of the event destination', refersTo: 'event_destinations' } },
   operations: {
     create: create('/event_destinations', createEventDestination, eventDestination, {

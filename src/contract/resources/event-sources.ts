@@ -24,6 +24,12 @@ export const eventSources = defineResource({
   summary: 'Event types that an event subscription triggers on',
   record: eventSource,
   columns: ['type', 'uri'],
+  manifest: {
+    member: 'sources',
+    within: [{ member: 'event_subscriptions', parameter: 'subscription_id', idPrefix: 'esb' }],
+    identity: ['type'],
+    plain: 'type',
+  },
   parameters: {
     subscription_id: { description: 'id of the event subscription', refersTo: 'event_subscriptions' },
     type: {

@@ -110,6 +110,10 @@ export const kubernetesOperators = defineResource({
   eventKind: 'kubernetes_operator',
   record: operator,
   columns: ['id', 'description', 'enabled_features', 'region', 'deployment.cluster_name', 'created_at'],
+  manifest: {
+    member: 'kubernetes_operators',
+    identity: ['deployment.cluster_name', 'deployment.namespace', 'deployment.name'],
+  },
   parameters: { id: { description: 'id of the operator', refersTo: 'kubernetes_operators' } },
   operations: {
     create: create('/kubernetes_operators', createOperator, operator, {

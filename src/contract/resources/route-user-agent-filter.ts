@@ -29,6 +29,14 @@ export const routeUserAgentFilter = defineResource({
   eventKind: 'edge_module',
   record: userAgentFilter,
   columns: ['enabled', 'allow', 'deny'],
+  manifest: {
+    member: 'user_agent_filter',
+    within: [
+      { member: 'https_edges', parameter: 'edge_id', idPrefix: 'edghts' },
+      { member: 'routes', parameter: 'id', idPrefix: 'edghtsrt' },
+    ],
+    identity: [],
+  },
   parameters: {
     edge_id: { description: 'id of the HTTPS edge', refersTo: 'edges/https' },
     id: {

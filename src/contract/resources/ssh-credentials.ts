@@ -49,6 +49,7 @@ export const sshCredentials = defineResource({
   eventKind: 'ssh_credential',
   record: sshCredential,
   columns: ['id', 'description', 'acl', 'created_at'],
+  manifest: { member: 'ssh_credentials', identity: ['public_key'] },
   parameters: { id: { description: 'id of the SSH credential', refersTo: 'ssh_credentials' } },
   operations: {
     create: create('/ssh_credentials', createSshCredential, sshCredential, {

@@ -48,6 +48,31 @@ export interface ListDefinition {
   readonly paged: boolean;
 }
 
+/** How a manifest has the records of a resource (contract/README.md "Manifests"). */
+export interface ManifestForm {
+  /** What holds them: a list of the document, or a member of the item around them. */
+  readonly member: string;
+  /** The lists around them, from the outermost inwards. The API shows none of these: their ids are given. */
+  readonly within?: readonly ManifestHolder[];
+  /** The members by which a record is recognised where no id is given; dots reach into members. */
+  readonly identity: readonly string[];
+  /** Of records that have `true` here there may be several: these members tell them apart besides. */
+  readonly shared?: { readonly where: string; readonly by: readonly string[] };
+  /** All others belong to somebody else: a record has this value here. */
+  readonly own?: { readonly member: string; readonly value: string };
+  /** The member that an item is, where it has no other: `sources: [type]`. */
+  readonly plain?: string;
+}
+
+/** A list of objects that no operation of the API creates or lists, around records that one creates. */
+export interface ManifestHolder {
+  /** In the document, or in the item around it. */
+  readonly member: string;
+  /** Of the operations' path: it takes the item's id. */
+  readonly parameter: string;
+  readonly idPrefix: string;
+}
+
 /** A kind of object of the account, with everything that can be done to it. */
 export interface Resource {
   /** Words of the command, joined by dots: `ssh-credentials`, `edges.tcp.ip-restriction`. */
@@ -60,6 +85,8 @@ export interface Resource {
   readonly record: ObjectSchema;
   /** Members that a table shows, in order. Dots reach into members. */
   readonly columns: readonly string[];
+  /** Absent for what no manifest can have. */
+  readonly manifest?: ManifestForm;
   /** What the members of the paths mean, by their names there. */
   readonly parameters?: Readonly<Record<string, Parameter>>;
   /** By verb, in the order of help. */

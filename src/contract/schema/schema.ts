@@ -36,6 +36,8 @@ export type Annotations = {
   'x-span': Span;
   /** What a table on a terminal does with the column where there is not room for all. */
   'x-column': ColumnRoom;
+  /** What of the value stays what it is when a record is changed: the scheme of a URL, the kind of an object. */
+  'x-fixed': 'scheme' | 'kind';
   /** The value is an SSH certificate of this kind: what `inspect` reads and `--out` keeps in a file. */
   'x-ssh-certificate': 'user' | 'host';
 };

@@ -41,6 +41,7 @@ const annotations: Record<Exclude<keyof Annotations, 'x-max-bytes' | 'x-any-case
   'x-shown-as': true,
   'x-span': true,
   'x-time': true,
+  'x-fixed': true,
   'x-ssh-certificate': true,
 };
 

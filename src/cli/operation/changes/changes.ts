@@ -1,6 +1,7 @@
 import { protocol } from '../../../contract/http/protocol.ts';
+import { canonicalText } from '../../../contract/schema/canonical-text.ts';
 import { isObject } from '../../../contract/schema/json-object.ts';
-import { memberAt, schemaAt } from '../../../contract/schema/member-path.ts';
+import { itemSchema, memberAt, schemaAt } from '../../../contract/schema/member-path.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import type { Change } from '../../output/changes/format-changes.ts';
@@ -77,14 +78,26 @@ function isSame(one: unknown, other: unknown, schema: ObjectSchema): boolean {
   return canonical(one, schema) === canonical(other, schema);
 }
 
-/** The same text for values that mean the same: words in any case where that is taken, members in any order. */
+/**
+ * The same text for values that mean the same: words in any case where that is taken, each once where one counts as often
+ * as two, URLs and keys in one spelling, members in any order.
+ */
 function canonical(value: unknown, schema: ObjectSchema): string {
-  const items = schema.items as ObjectSchema | undefined;
-  const ignoresCase = schema['x-any-case'] === true || items?.['x-any-case'] === true;
-  const text = JSON.stringify(value, (_, part: unknown) =>
+  if (typeof value === 'string') return JSON.stringify(spelled(value, schema));
+  if (Array.isArray(value)) {
+    const items = itemSchema(schema);
+    const texts = value.map((item) => canonical(item, items));
+    const isSet = items.enum !== undefined || items['x-refers-to'] !== undefined;
+    return JSON.stringify(isSet ? [...new Set(texts)] : texts);
+  }
+  return JSON.stringify(value, (_, part: unknown) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
-  return ignoresCase ? text.toLowerCase() : text;
+}
+
+function spelled(text: string, schema: ObjectSchema): string {
+  const word = schema['x-any-case'] ? text.toLowerCase() : text;
+  return canonicalText(schema.format, word) ?? word;
 }
 
 function isNothing(value: unknown): boolean {

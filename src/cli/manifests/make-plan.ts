@@ -1,0 +1,268 @@
+import type { Client } from '../../client/client.ts';
+import { protocol } from '../../contract/http/protocol.ts';
+import { identityOf, nameOf, sharedIdentityOf } from '../../contract/manifest/identity.ts';
+import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
+import { isObject } from '../../contract/schema/json-object.ts';
+import { schemaAt } from '../../contract/schema/member-path.ts';
+import { CliError } from '../errors/cli-error.ts';
+import type { Members } from '../operation/body/request-body.ts';
+import { changesOf } from '../operation/changes/changes.ts';
+import type { PathValues } from '../operation/targets.ts';
+import { type AccountRecord, forEachOf, readHolding, readKind } from './account.ts';
+import { type AppliedBefore, compare } from './compare.ts';
+import type { Manifest, ManifestEntry } from './manifest.ts';
+import type { Action, ChangeAction, CreateAction, DeleteAction, Plan } from './plan.ts';
+
+/** What a plan is made with besides the manifest. */
+export interface PlanOptions {
+  /** Which records that no manifest has are deleted; none unless given. */
+  readonly isPruned?: (present: AccountRecord) => boolean;
+  /** Kinds that are read although no manifest has one of them: something of them may be deleted. */
+  readonly prunedKinds?: readonly ManifestKind[];
+  /** Sends what cannot be compared, whatever was applied before. */
+  readonly rotate: boolean;
+  /** What was applied to a record from here before. */
+  appliedBefore(name: string): AppliedBefore;
+  /** The API key that all of this is done with, which nothing deletes. */
+  readonly ownKeyId?: string | undefined;
+}
+
+/**
+ * Compares an account with a manifest. Throws a CliError with every item that means no record or more than one, and
+ * whatever the client throws.
+ */
+export async function makePlan(client: Client, manifest: Manifest, options: PlanOptions): Promise<Plan> {
+  const { prunedKinds = [] } = options;
+  const problems: string[] = [];
+  const account = await readAccount(client, manifest, prunedKinds, problems);
+  const actions: Action[] = [];
+  const notes: string[] = [];
+  const matched = new Map<Members, ManifestEntry>();
+  let unchanged = 0;
+  for (const entry of manifest.entries) {
+    const present = findRecord(entry, account.get(entry.kind) ?? emptyIndex, problems);
+    if (present === 'problem') continue;
+    const action = present === undefined ? creation(entry, problems) : changeOf(entry, present, options);
+    if (present !== undefined) {
+      const first = matched.get(present.record);
+      if (first !== undefined)
+        problems.push(
+          `${entry.placeOf([])}: means the same record as ${first.placeOf([])}: ${idsOf(present)}`,
+        );
+      matched.set(present.record, entry);
+    }
+    if (action === undefined) continue;
+    if (action.action !== 'create' && action.unknown.length > 0) notes.push(unknownNote(action));
+    if (action.changes.length > 0) actions.push(action);
+    else unchanged += 1;
+  }
+  if (problems.length > 0) throw new CliError('MANIFEST_REFUSED', problems.slice(0, mostProblems).join('\n'));
+  const unmanaged: { present: AccountRecord; name: string }[] = [];
+  const deletions: DeleteAction[] = [];
+  for (const kind of manifestKinds) {
+    for (const present of account.get(kind)?.records ?? []) {
+      if (matched.has(present.record)) continue;
+      const name = displayName(present);
+      if (!options.isPruned?.(present)) unmanaged.push({ present, name });
+      else if (present.address.id === options.ownKeyId && options.ownKeyId !== undefined) {
+        notes.push(`${options.ownKeyId} is the API key that this is done with: it is not deleted`);
+        unmanaged.push({ present, name });
+      } else deletions.push({ action: 'delete', kind, name, place: undefined, present });
+    }
+  }
+  return { actions: [...inOrder(actions), ...deletions.reverse()], unmanaged, unchanged, notes };
+}
+
+const mostProblems = 20;
+
+/** The records of a kind, and by what a manifest may mean them. */
+interface Index {
+  readonly records: readonly AccountRecord[];
+  readonly byId: ReadonlyMap<string, AccountRecord>;
+  readonly byIdentity: ReadonlyMap<string, readonly AccountRecord[]>;
+}
+
+const emptyIndex: Index = { records: [], byId: new Map(), byIdentity: new Map() };
+
+async function readAccount(
+  client: Client,
+  { entries, holdings }: Manifest,
+  prunedKinds: readonly ManifestKind[],
+  problems: string[],
+): Promise<ReadonlyMap<ManifestKind, Index>> {
+  const records = new Map<ManifestKind, AccountRecord[]>();
+  const add = (kind: ManifestKind, found: readonly AccountRecord[]) =>
+    records.set(kind, [...(records.get(kind) ?? []), ...found]);
+  const named = new Set([...entries.map(({ kind }) => kind), ...prunedKinds]);
+  const kinds = manifestKinds.filter((kind) => named.has(kind) && kind.form.within === undefined);
+  await Promise.all([
+    ...kinds.map(async (kind) => add(kind, await readKind(client, kind))),
+    forEachOf(holdings, async (holding) => {
+      const found = await readHolding(client, holding);
+      if (found !== undefined) return add(holding.kind, found);
+      const entry = entries.find(
+        ({ kind, around }) => kind === holding.kind && isSameAddress(around, holding.around),
+      );
+      const ids = Object.values(holding.around).join(' ');
+      problems.push(
+        `${entry?.placeOf([]) ?? ids}: there is no ${ids} in this account; only what is there can be managed`,
+      );
+    }),
+  ]);
+  return new Map([...records].map(([kind, found]) => [kind, indexOf(kind, found)]));
+}
+
+function indexOf(kind: ManifestKind, records: readonly AccountRecord[]): Index {
+  const byIdentity = new Map<string, AccountRecord[]>();
+  for (const present of records) {
+    const key = keyOf(kind, present.record, present.address);
+    const same = byIdentity.get(key);
+    if (same === undefined) byIdentity.set(key, [present]);
+    else same.push(present);
+  }
+  return {
+    records,
+    byId: new Map(records.map((present) => [String(present.record.id), present])),
+    byIdentity,
+  };
+}
+
+/** What a record is found by: of what lies within something else, that too. */
+function keyOf(kind: ManifestKind, members: Members, address: PathValues): string {
+  const around = (kind.form.within ?? []).map(({ parameter }) => address[parameter]);
+  return JSON.stringify([around, identityOf(kind, members) ?? null]);
+}
+
+function findRecord(
+  entry: ManifestEntry,
+  { byId, byIdentity }: Index,
+  problems: string[],
+): AccountRecord | undefined | 'problem' {
+  const { kind, id, body, around } = entry;
+  if (id !== undefined) {
+    const present = byId.get(id);
+    if (present !== undefined) return present;
+    problems.push(
+      `${entry.placeOf(['id'])}: this account has no ${id}; leave the id out to have the record found by ${kind.form.identity.join(', ')}, or made`,
+    );
+    return 'problem';
+  }
+  const candidates = (byIdentity.get(keyOf(kind, body, around)) ?? []).filter(({ record }) =>
+    mayBe(kind, body, record),
+  );
+  if (candidates.length <= 1) return candidates[0];
+  problems.push(
+    `${entry.placeOf([])}: ${candidates.length} records of the account are ${nameOf(kind, body)}: ${candidates.map(idsOf).join(', ')}; write the id of the one that is meant`,
+  );
+  return 'problem';
+}
+
+/** Of records that share what identifies others, the rest of it has to agree. */
+function mayBe(kind: ManifestKind, body: Members, record: Members): boolean {
+  const wanted = sharedIdentityOf(kind, body);
+  const present = sharedIdentityOf(kind, record);
+  return wanted === undefined || present === undefined || wanted === present;
+}
+
+function creation(entry: ManifestEntry, problems: string[]): CreateAction | undefined {
+  const { kind, around, body } = entry;
+  const masked = maskedPath(kind, body);
+  if (masked !== undefined) {
+    problems.push(
+      `${entry.placeOf(masked)}: ${masked.join('.')} must be the secret itself, as \${env:NAME} or \${file:PATH}: there is no record yet that has it`,
+    );
+    return undefined;
+  }
+  const changes = changesOf({ ...kind.create.operation, method: 'PATCH' }, body, undefined);
+  return {
+    action: 'create',
+    kind,
+    name: entryName(entry),
+    place: () => entry.placeOf([]),
+    around,
+    body,
+    changes: changes.length > 0 ? changes : [bare(kind)],
+  };
+}
+
+/** A record of nothing but its existence. */
+function bare(kind: ManifestKind) {
+  return { name: kind.form.identity[0] ?? kind.form.member, schema: {}, old: undefined, new: '' };
+}
+
+function maskedPath(
+  kind: ManifestKind,
+  value: unknown,
+  path: readonly string[] = [],
+): readonly string[] | undefined {
+  if (value === protocol.secretMask && schemaAt(kind.create.operation.body, path)?.['x-secret']) return path;
+  if (!isObject(value)) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const found = maskedPath(kind, member, [...path, name]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function changeOf(entry: ManifestEntry, present: AccountRecord, options: PlanOptions): ChangeAction {
+  const { kind, body } = entry;
+  const appliedBefore = options.appliedBefore(addressName(kind, present.address));
+  const {
+    changes,
+    fixed,
+    body: changed,
+    unknown,
+  } = compare(kind, body, present.record, { appliedBefore, rotate: options.rotate });
+  const isReplaced = fixed.length > 0;
+  return {
+    action: isReplaced ? 'replace' : 'update',
+    kind,
+    name: displayName(present),
+    place: () => entry.placeOf([]),
+    present,
+    body: isReplaced ? body : changed,
+    changes,
+    fixed,
+    unknown,
+  };
+}
+
+function unknownNote({ name, kind, unknown }: ChangeAction): string {
+  return `${kind.name} ${name}: nothing shows whether ${unknown.join(', ')} is up to date, and it was not applied from here before; it stays as it is, --rotate sends it`;
+}
+
+/** What a record's secrets are remembered by. */
+export function addressName(kind: ManifestKind, address: PathValues): string {
+  return [kind.name, ...Object.values(address)].join(' ');
+}
+
+/** What people know a record by: what identifies it, else its address. */
+export function displayName({ kind, record, address }: AccountRecord): string {
+  const around = (kind.form.within ?? []).map(({ parameter }) => address[parameter]);
+  return (
+    [...around, nameOf(kind, record)].filter((word) => word !== '').join(' ') ||
+    Object.values(address).join(' ')
+  );
+}
+
+function entryName({ kind, around, body }: ManifestEntry): string {
+  return [...Object.values(around), nameOf(kind, body)].filter((word) => word !== '').join(' ');
+}
+
+function idsOf({ address }: AccountRecord): string {
+  return Object.values(address).join(' ');
+}
+
+function isSameAddress(one: PathValues, other: PathValues): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Kind after kind; what only policies forward to comes before them. */
+function inOrder(actions: readonly Action[]): Action[] {
+  const rank = ({ kind, name }: Action) =>
+    manifestKinds.indexOf(kind) * 2 + (/\.internal\b/.test(name) ? 0 : 1);
+  return actions
+    .map((action, i) => ({ action, i }))
+    .sort((a, b) => rank(a.action) - rank(b.action) || a.i - b.i)
+    .map(({ action }) => action);
+}

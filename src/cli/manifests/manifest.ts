@@ -1,0 +1,37 @@
+import type { ManifestKind } from '../../contract/manifest/kinds.ts';
+import type { ValuePath } from '../../contract/schema/validate.ts';
+import type { Members } from '../operation/body/request-body.ts';
+import type { PathValues } from '../operation/targets.ts';
+
+/** One record as a manifest has it. */
+export interface ManifestEntry {
+  readonly kind: ManifestKind;
+  /** Of a record that is meant by its id. */
+  readonly id: string | undefined;
+  /** What its address needs besides, where the API has it within something else. */
+  readonly around: PathValues;
+  /** What its creation takes, with what references stand for. */
+  readonly body: Members;
+  /** The same as it is written. */
+  readonly written: Members;
+  /** `account.yml:12`: where a member of it stands. */
+  placeOf(path: ValuePath): string;
+}
+
+/** Something around records that the API lists only within it, and that a manifest names. */
+export interface ManifestHolding {
+  readonly kind: ManifestKind;
+  readonly around: PathValues;
+}
+
+/** What the files of one command say of an account. */
+export interface Manifest {
+  readonly entries: readonly ManifestEntry[];
+  readonly holdings: readonly ManifestHolding[];
+  /** The kinds of which it has a list, be it empty. */
+  readonly kinds: ReadonlySet<ManifestKind>;
+  /** Texts that the environment gave, by the reference to each: no output repeats them. */
+  readonly hidden: ReadonlyMap<string, string>;
+  /** What the files hold that the API does not manage: names of lists. */
+  readonly leftAlone: readonly string[];
+}

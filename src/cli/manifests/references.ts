@@ -1,0 +1,104 @@
+import { dirname } from 'node:path';
+import { quote } from '../../contract/rules/rule.ts';
+import { isObject } from '../../contract/schema/json-object.ts';
+import { schemaAt } from '../../contract/schema/member-path.ts';
+import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import type { ValuePath } from '../../contract/schema/validate.ts';
+import { readBounded } from '../../files/read-file.ts';
+import { systemProblem } from '../errors/system-problem.ts';
+import { longest } from '../input/longest.ts';
+import { filePath } from '../input/named-file.ts';
+import type { Streams } from '../streams.ts';
+
+/** `${env:NAME}`, `${file:PATH}`, `${var:name}`; with two dollar signs it stands for itself. */
+const reference = /\$(\$?)\{(env|file|var):([^{}]*)\}/g;
+
+/** Whether a text holds something that stands for something else. */
+export function hasReference(text: string): boolean {
+  return [...text.matchAll(reference)].some(([, escaped]) => escaped === '');
+}
+
+/** A text that stands for itself in a manifest, whatever is in it. */
+export function escapeReferences(text: string): string {
+  return text.replace(reference, (whole) => `$${whole}`);
+}
+
+/** What references of one file are read with. */
+export interface ReferenceSources {
+  readonly streams: Pick<Streams, 'env' | 'cwd'>;
+  /** Of `--set`. */
+  readonly variables: ReadonlyMap<string, string>;
+  /** The file that they stand in, absolute; undefined for stdin. */
+  readonly file: string | undefined;
+}
+
+/** What comes of the references of a document. */
+export interface Resolution {
+  readonly value: unknown;
+  readonly problems: readonly { readonly path: ValuePath; readonly message: string }[];
+  /** Where each value came from that the environment gave, so that no output repeats it. */
+  readonly hidden: ReadonlyMap<string, string>;
+}
+
+/**
+ * Puts in place what the references of a document stand for. One that leads to nothing, or to nothing but an empty text,
+ * is a problem: an unset variable must not make a right wider. Of a file one final line break is dropped, unless the
+ * member holds a whole document.
+ */
+export function resolveReferences(value: unknown, schema: Schema, sources: ReferenceSources): Resolution {
+  const problems: { path: ValuePath; message: string }[] = [];
+  const hidden = new Map<string, string>();
+
+  function walk(here: unknown, path: ValuePath): unknown {
+    if (typeof here === 'string') return here.includes('${') ? put(here, path) : here;
+    if (Array.isArray(here)) return here.map((item, i) => walk(item, [...path, i]));
+    if (!isObject(here)) return here;
+    return Object.fromEntries(
+      Object.entries(here).map(([name, member]) => [name, walk(member, [...path, name])]),
+    );
+  }
+
+  function put(text: string, path: ValuePath): string {
+    return text.replace(reference, (whole, escaped: string, kind: string, name: string) => {
+      if (escaped !== '') return whole.slice(1);
+      const found = find(kind, name, schemaAt(schema, path));
+      if (typeof found === 'string') {
+        if (kind === 'env') hidden.set(found, whole);
+        return found;
+      }
+      problems.push({ path, message: `refers to ${quote(whole)}: ${found.problem}` });
+      return whole;
+    });
+  }
+
+  function find(kind: string, name: string, member: ObjectSchema | undefined): string | { problem: string } {
+    if (kind === 'file') return readFile(name, member, sources);
+    const [text, what] =
+      kind === 'env'
+        ? [sources.streams.env[name], 'the environment has no such variable, or an empty one']
+        : [sources.variables.get(name), `give it with --set ${name}=VALUE`];
+    if (text === undefined || text === '') return { problem: what };
+    return text.includes('\ufffd') ? { problem: 'it is not UTF-8 text' } : text;
+  }
+
+  const resolved = walk(value, []);
+  return { value: resolved, problems, hidden };
+}
+
+function readFile(
+  name: string,
+  member: ObjectSchema | undefined,
+  { streams, file }: ReferenceSources,
+): string | { problem: string } {
+  const place = file === undefined ? streams : { ...streams, cwd: dirname(file) };
+  let text: string;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(readBounded(filePath(name, place), longest.text));
+  } catch (error) {
+    if (error instanceof TypeError) return { problem: 'it is not UTF-8 text' };
+    return { problem: systemProblem(error) };
+  }
+  const isDocument = member?.['x-file'] !== undefined || member?.['x-document'] === true;
+  const content = isDocument ? text : text.replace(/\r?\n$/, '');
+  return content === '' ? { problem: 'the file is empty' } : content;
+}
