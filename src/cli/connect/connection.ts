@@ -20,21 +20,28 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** Connects a command to the service that its options, the environment or a profile names, or to the sandbox. */
-export async function connect(context: CommandContext): Promise<Connection> {
+/**
+ * Connects a command to the service that its options, the environment or a profile names, or to the sandbox.
+ * @param retries how often a request is sent again where that is safe and nothing else says it
+ */
+export async function connect(context: CommandContext, retries?: number): Promise<Connection> {
   const target = findTarget(context);
   const { client, principal, close } =
-    target.kind === 'sandbox' ? await openSandbox(context) : await callService(target, context);
+    target.kind === 'sandbox' ? await openSandbox(context) : await callService(target, context, retries);
   const { options, streams } = context;
   const forgetting = forgetOnWrite(client, () => serviceName(target, options, streams), streams);
   return { client: keepUnlisted(forgetting, context), principal, close };
 }
 
-async function callService(target: ServiceTarget, context: CommandContext): Promise<Connection> {
+async function callService(
+  target: ServiceTarget,
+  context: CommandContext,
+  retries: number | undefined,
+): Promise<Connection> {
   const apiKey = await findApiKey(target, context);
   if (apiKey === undefined) throw notConfigured('API key');
   context.usedKey = apiKey;
-  const client = await serviceClient(target.baseUrl.value, apiKey.value, context);
+  const client = await serviceClient(target.baseUrl.value, apiKey.value, context, retries);
   return { client, principal: () => principalOf(client, apiKey.value), close: async () => {} };
 }
 
@@ -52,8 +59,9 @@ export async function serviceClient(
   baseUrl: string,
   apiKey: string,
   context: CommandContext,
+  retries?: number,
 ): Promise<Client> {
-  const network = networkOptions(baseUrl, context);
+  const network = networkOptions(baseUrl, context, retries);
   await warnOfPlainKey(baseUrl, context.printer);
   return createClient({ baseUrl, apiKey, ...network, userAgent, ...observing(baseUrl, context) });
 }

@@ -12,10 +12,14 @@ import { settingDefaults } from '../settings/known-settings.ts';
 import { formatOrigin } from '../settings/origin.ts';
 import type { Streams } from '../streams.ts';
 
-/** How the requests of a command travel, by its settings and its environment. */
+/**
+ * How the requests of a command travel, by its settings and its environment.
+ * @param retries how often a request is sent again where nothing says it
+ */
 export function networkOptions(
   baseUrl: string,
   { settings, streams, printer }: CommandContext,
+  retries = settingDefaults.retries,
 ): Pick<ClientOptions, 'timeoutMs' | 'proxy' | 'extraAuthorities' | 'retries'> {
   const seconds = settings.get('timeout')?.value ?? settingDefaults.timeout;
   const caCert = settings.get('ca-cert');
@@ -23,7 +27,7 @@ export function networkOptions(
     timeoutMs: seconds * 1000,
     proxy: proxyFor(parseBaseUrl(baseUrl).origin, streams.env),
     extraAuthorities: caCert && readAuthorities(formatOrigin(caCert.origin), caCert.value, streams),
-    retries: retryOptions(settings.get('retries')?.value ?? settingDefaults.retries, streams, printer),
+    retries: retryOptions(settings.get('retries')?.value ?? retries, streams, printer),
   };
 }
 

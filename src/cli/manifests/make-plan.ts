@@ -11,7 +11,14 @@ import type { PathValues } from '../operation/targets.ts';
 import { type AccountRecord, forEachOf, readHolding, readKind } from './account.ts';
 import { type AppliedBefore, compare } from './compare.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
-import type { Action, ChangeAction, CreateAction, DeleteAction, Plan } from './plan.ts';
+import {
+  type Action,
+  type ChangeAction,
+  type CreateAction,
+  type DeleteAction,
+  isInternal,
+  type Plan,
+} from './plan.ts';
 
 /** What a plan is made with besides the manifest. */
 export interface PlanOptions {
@@ -165,7 +172,7 @@ function mayBe(kind: ManifestKind, body: Members, record: Members): boolean {
 }
 
 function creation(entry: ManifestEntry, problems: string[]): CreateAction | undefined {
-  const { kind, around, body } = entry;
+  const { kind, around, body, kept } = entry;
   const masked = maskedPath(kind, body);
   if (masked !== undefined) {
     problems.push(
@@ -181,6 +188,7 @@ function creation(entry: ManifestEntry, problems: string[]): CreateAction | unde
     place: () => entry.placeOf([]),
     around,
     body,
+    kept,
     changes: changes.length > 0 ? changes : [bare(kind)],
   };
 }
@@ -205,7 +213,7 @@ function maskedPath(
 }
 
 function changeOf(entry: ManifestEntry, present: AccountRecord, options: PlanOptions): ChangeAction {
-  const { kind, body } = entry;
+  const { kind, body, kept } = entry;
   const appliedBefore = options.appliedBefore(addressName(kind, present.address));
   const {
     changes,
@@ -221,6 +229,7 @@ function changeOf(entry: ManifestEntry, present: AccountRecord, options: PlanOpt
     place: () => entry.placeOf([]),
     present,
     body: isReplaced ? body : changed,
+    kept,
     changes,
     fixed,
     unknown,
@@ -259,8 +268,7 @@ function isSameAddress(one: PathValues, other: PathValues): boolean {
 
 /** Kind after kind; what only policies forward to comes before them. */
 function inOrder(actions: readonly Action[]): Action[] {
-  const rank = ({ kind, name }: Action) =>
-    manifestKinds.indexOf(kind) * 2 + (/\.internal\b/.test(name) ? 0 : 1);
+  const rank = (action: Action) => manifestKinds.indexOf(action.kind) * 2 + (isInternal(action) ? 0 : 1);
   return actions
     .map((action, i) => ({ action, i }))
     .sort((a, b) => rank(a.action) - rank(b.action) || a.i - b.i)

@@ -12,8 +12,8 @@ export interface ManifestEntry {
   readonly around: PathValues;
   /** What its creation takes, with what references stand for. */
   readonly body: Members;
-  /** The same as it is written. */
-  readonly written: Members;
+  /** The same as a plan keeps it: without what must not stand in a file. */
+  readonly kept: Members;
   /** `account.yml:12`: where a member of it stands. */
   placeOf(path: ValuePath): string;
 }

@@ -18,6 +18,8 @@ export interface CreateAction extends ActionHead {
   readonly action: 'create';
   readonly around: PathValues;
   readonly body: Members;
+  /** The item as a plan keeps it. */
+  readonly kept: Members;
   readonly changes: readonly Change[];
 }
 
@@ -27,6 +29,8 @@ export interface ChangeAction extends ActionHead {
   readonly present: AccountRecord;
   /** The members that change, or the whole body of the creation. */
   readonly body: Members;
+  /** The item as a plan keeps it: of each of its values in `body`, this stands in a file. */
+  readonly kept: Members;
   readonly changes: readonly Change[];
   /** The members that can only be set by making it anew. */
   readonly fixed: readonly string[];
@@ -41,6 +45,11 @@ export interface DeleteAction extends ActionHead {
 }
 
 export type Action = CreateAction | ChangeAction | DeleteAction;
+
+/** Whether it is what policies of others forward to: they come first. */
+export function isInternal({ name }: Pick<Action, 'name'>): boolean {
+  return /\.internal\b/.test(name);
+}
 
 /** What makes an account like a manifest. */
 export interface Plan {

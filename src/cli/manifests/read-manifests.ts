@@ -60,7 +60,7 @@ export async function readManifests(
       for (const [value, reference] of resolved.hidden) hidden.set(value, reference);
       for (const list of await judge(resolved.value, problems)) leftAlone.add(list);
       problems.throwIfAny();
-      const found = entriesOf({ ...document, value: resolved.value }, document.value, name);
+      const found = entriesOf({ ...document, value: resolved.value }, resolved.kept, name);
       for (const entry of found.entries) requireOneOfEach(entry, firsts, problems);
       problems.throwIfAny();
       entries.push(...found.entries.map(({ path: _path, ...entry }) => entry));
@@ -158,7 +158,7 @@ interface PlacedEntry extends ManifestEntry {
 }
 
 /** The records of a document that was found right. */
-function entriesOf({ value, lineOf }: YamlDocument, written: unknown, name: string) {
+function entriesOf({ value, lineOf }: YamlDocument, kept: unknown, name: string) {
   const entries: PlacedEntry[] = [];
   const holdings: ManifestHolding[] = [];
   const kinds = new Set<ManifestKind>();
@@ -181,7 +181,7 @@ function entriesOf({ value, lineOf }: YamlDocument, written: unknown, name: stri
           id,
           around,
           body: taken(kind, bodyOf(item)),
-          written: taken(kind, bodyOf(memberAt(written, itemPath))),
+          kept: taken(kind, bodyOf(memberAt(kept, itemPath))),
           placeOf: (inner) => `${name}:${lineOf([...itemPath, ...inner])}`,
           path: itemPath,
         });

@@ -35,8 +35,13 @@ export interface ReferenceSources {
 /** What comes of the references of a document. */
 export interface Resolution {
   readonly value: unknown;
+  /**
+   * The same as it may be kept in a file: what the environment gave, and secrets, as references that are read again; all
+   * else as it was found, and escaped.
+   */
+  readonly kept: unknown;
   readonly problems: readonly { readonly path: ValuePath; readonly message: string }[];
-  /** Where each value came from that the environment gave, so that no output repeats it. */
+  /** Each value that the environment gave, by the reference to it, so that no output repeats it. */
   readonly hidden: ReadonlyMap<string, string>;
 }
 
@@ -48,52 +53,73 @@ export interface Resolution {
 export function resolveReferences(value: unknown, schema: Schema, sources: ReferenceSources): Resolution {
   const problems: { path: ValuePath; message: string }[] = [];
   const hidden = new Map<string, string>();
-
-  function walk(here: unknown, path: ValuePath): unknown {
-    if (typeof here === 'string') return here.includes('${') ? put(here, path) : here;
-    if (Array.isArray(here)) return here.map((item, i) => walk(item, [...path, i]));
-    if (!isObject(here)) return here;
-    return Object.fromEntries(
-      Object.entries(here).map(([name, member]) => [name, walk(member, [...path, name])]),
-    );
-  }
-
-  function put(text: string, path: ValuePath): string {
-    return text.replace(reference, (whole, escaped: string, kind: string, name: string) => {
-      if (escaped !== '') return whole.slice(1);
-      const found = find(kind, name, schemaAt(schema, path));
-      if (typeof found === 'string') {
-        if (kind === 'env') hidden.set(found, whole);
-        return found;
+  const resolved = (text: string, path: ValuePath) => {
+    let kept = '';
+    let end = 0;
+    const member = schemaAt(schema, path);
+    const put = text.replace(reference, (whole, escaped: string, kind: Kind, name: string, at: number) => {
+      kept += text.slice(end, at);
+      end = at + whole.length;
+      if (escaped !== '') {
+        kept += whole;
+        return whole.slice(1);
       }
-      problems.push({ path, message: `refers to ${quote(whole)}: ${found.problem}` });
-      return whole;
+      const found = find(kind, name, { member, sources });
+      if (typeof found !== 'string') {
+        problems.push({ path, message: `refers to ${quote(whole)}: ${found.problem}` });
+        return whole;
+      }
+      if (kind === 'env') hidden.set(found, whole);
+      const isReadAgain = kind === 'env' || (kind === 'file' && member?.['x-secret'] === true);
+      if (!isReadAgain) kept += escapeReferences(found);
+      else kept += kind === 'file' ? `\${file:${filePath(name, placeOf(sources))}}` : whole;
+      return found;
     });
-  }
+    return { put, kept: kept + text.slice(end) };
+  };
+  const walk = (here: unknown, path: ValuePath, form: 'put' | 'kept'): unknown => {
+    if (typeof here === 'string') return here.includes('${') ? resolved(here, path)[form] : here;
+    if (Array.isArray(here)) return here.map((item, i) => walk(item, [...path, i], form));
+    if (!isObject(here)) return here;
+    const entries = Object.entries(here);
+    return Object.fromEntries(entries.map(([name, member]) => [name, walk(member, [...path, name], form)]));
+  };
+  const put = walk(value, [], 'put');
+  const kept = problems.length > 0 ? undefined : walk(value, [], 'kept');
+  return { value: put, kept, problems, hidden };
+}
 
-  function find(kind: string, name: string, member: ObjectSchema | undefined): string | { problem: string } {
-    if (kind === 'file') return readFile(name, member, sources);
-    const [text, what] =
-      kind === 'env'
-        ? [sources.streams.env[name], 'the environment has no such variable, or an empty one']
-        : [sources.variables.get(name), `give it with --set ${name}=VALUE`];
-    if (text === undefined || text === '') return { problem: what };
-    return text.includes('\ufffd') ? { problem: 'it is not UTF-8 text' } : text;
-  }
+type Kind = 'env' | 'file' | 'var';
 
-  const resolved = walk(value, []);
-  return { value: resolved, problems, hidden };
+function find(
+  kind: Kind,
+  name: string,
+  { member, sources }: { member: ObjectSchema | undefined; sources: ReferenceSources },
+): string | { problem: string } {
+  if (kind === 'file') return readFile(name, member, sources);
+  const [text, what] =
+    kind === 'env'
+      ? [sources.streams.env[name], 'the environment has no such variable, or an empty one']
+      : [sources.variables.get(name), `give it with --set ${name}=VALUE`];
+  if (text === undefined || text === '') return { problem: what };
+  return text.includes('\ufffd') ? { problem: 'it is not UTF-8 text' } : text;
+}
+
+/** Where relative names of files start from. */
+function placeOf({ streams, file }: ReferenceSources): ReferenceSources['streams'] {
+  return file === undefined ? streams : { ...streams, cwd: dirname(file) };
 }
 
 function readFile(
   name: string,
   member: ObjectSchema | undefined,
-  { streams, file }: ReferenceSources,
+  sources: ReferenceSources,
 ): string | { problem: string } {
-  const place = file === undefined ? streams : { ...streams, cwd: dirname(file) };
   let text: string;
   try {
-    text = new TextDecoder('utf-8', { fatal: true }).decode(readBounded(filePath(name, place), longest.text));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(
+      readBounded(filePath(name, placeOf(sources)), longest.text),
+    );
   } catch (error) {
     if (error instanceof TypeError) return { problem: 'it is not UTF-8 text' };
     return { problem: systemProblem(error) };
