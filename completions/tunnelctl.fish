@@ -26,6 +26,8 @@ login|Store a base URL and an API key as a profile
 logout|Remove the stored API key of a profile
 whoami|Show which service and key commands use, and try the key
 owned-by|Show everything that a user or bot owns
+diff|Show what apply would do
+apply|Make the account like a file
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
@@ -334,6 +336,10 @@ NO_SUCH_AUTHORITY|no certificate of the account was signed by this authority, so
 NO_DATA_FILE|the sandbox has no data file yet
 DATA_FILE_UNUSABLE|the data file is damaged, of another program, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
+MANIFEST_REFUSED|a manifest says what cannot be, or refers to what is not there; nothing was sent
+COMPARISON_FAILED|the account could not be compared with a manifest; exit code 1 would say that they differ
+PLAN_REFUSED|the file is no plan that can be carried out here: changed since it was made, or of another account
+ACCOUNT_CHANGED|the account is no longer what it was when it was read; nothing was changed
 SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
@@ -458,7 +464,7 @@ function __tunnelctl_table_arguments
         case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect'
             printf '%s' '* =- F
 '
-        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew' 'sandbox backup' 'sandbox recover' 'sandbox export' 'sandbox import'
+        case 'ssh-user-certificates needs-renewal' 'ssh-user-certificates renew' 'ssh-host-certificates needs-renewal' 'ssh-host-certificates renew' 'apply' 'sandbox backup' 'sandbox recover' 'sandbox export' 'sandbox import'
             printf '%s' '* F
 '
         case 'ssh-host-certificates get' 'ssh-host-certificates delete'
@@ -779,89 +785,95 @@ function __tunnelctl_table_blocks
         case 'owned-by'
             printf '%s' '1 8 85 86 87 88
 '
+        case 'diff'
+            printf '%s' '1 89 90
+'
+        case 'apply'
+            printf '%s' '1 17 89 91
+'
         case 'profiles list'
-            printf '%s' '1 8 89
+            printf '%s' '1 8 92
 '
         case 'profiles show'
-            printf '%s' '1 8 90
-'
-        case 'profiles delete'
-            printf '%s' '1 91
-'
-        case 'config list'
-            printf '%s' '1 8 92 93
-'
-        case 'config get'
             printf '%s' '1 8 93
 '
+        case 'profiles delete'
+            printf '%s' '1 94
+'
+        case 'config list'
+            printf '%s' '1 8 95 96
+'
+        case 'config get'
+            printf '%s' '1 8 96
+'
         case 'config path'
-            printf '%s' '1 8 94
+            printf '%s' '1 8 97
 '
         case 'serve'
-            printf '%s' '1 95
+            printf '%s' '1 98
 '
         case 'ssh-authorities list'
             printf '%s' '1 8 86 87 88
 '
         case 'ssh-authorities show'
-            printf '%s' '1 8 87 96
+            printf '%s' '1 8 87 99
 '
         case 'sandbox exec'
-            printf '%s' '1 97
+            printf '%s' '1 100
 '
         case 'sandbox events'
-            printf '%s' '1 8 98 99
+            printf '%s' '1 8 101 102
 '
         case 'sandbox requests'
-            printf '%s' '1 8 99 100
+            printf '%s' '1 8 102 103
 '
         case 'sandbox agents list'
-            printf '%s' '1 8 101
+            printf '%s' '1 8 104
 '
         case 'sandbox agents connect'
-            printf '%s' '1 8 25 102
+            printf '%s' '1 8 25 105
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 103
+            printf '%s' '1 106
 '
         case 'sandbox abuse-reports process'
-            printf '%s' '1 104
+            printf '%s' '1 107
 '
         case 'sandbox faults list'
-            printf '%s' '1 8 105
+            printf '%s' '1 8 108
 '
         case 'sandbox info'
-            printf '%s' '1 8 106
-'
-        case 'sandbox path'
-            printf '%s' '1 8 107
-'
-        case 'sandbox backup'
-            printf '%s' '1 108
-'
-        case 'sandbox check'
             printf '%s' '1 8 109
 '
+        case 'sandbox path'
+            printf '%s' '1 8 110
+'
+        case 'sandbox backup'
+            printf '%s' '1 111
+'
+        case 'sandbox check'
+            printf '%s' '1 8 112
+'
         case 'sandbox export'
-            printf '%s' '1 110
+            printf '%s' '1 113
 '
         case 'sandbox reset'
             printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 10 111
+            printf '%s' '1 10 114
 '
         case 'explain'
-            printf '%s' '1 8 112
+            printf '%s' '1 8 115
 '
         case 'version'
-            printf '%s' '1 8 113
+            printf '%s' '1 8 116
 '
         case 'completion install'
-            printf '%s' '1 114 115
+            printf '%s' '1 117 118
 '
         case 'completion uninstall'
-            printf '%s' '1 114
+            printf '%s' '1 117
 '
         case 'commands'
             printf '%s' '1 8 87 88
@@ -872,8 +884,8 @@ end
 function __tunnelctl_table_options
     switch "$argv[1]"
         case '1'
-            printf '%s' '--output|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
--o|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
+            printf '%s' '--output|* =table =wide =json =jsonl =yaml =csv =markdown =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, markdown, id, raw, none
+-o|* =table =wide =json =jsonl =yaml =csv =markdown =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, markdown, id, raw, none
 --json||the same as -o json
 --quiet||nothing but errors on stderr
 -q||nothing but errors on stderr
@@ -1236,27 +1248,44 @@ function __tunnelctl_table_options
             printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
 '
         case '89'
+            printf '%s' '--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
+-f|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
+--set|* +|what ${var:name} stands for in the manifests
+--rotate||send secrets and signing requests although nothing shows that they changed
+--prune|* , =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations|delete what no manifest has of these kinds: endpoints, ssh-credentials, api-keys, kubernetes-operators, edges.tcp.ip-restriction, edges.https.routes.user-agent-filter, event-sources, event-destinations
+--prune-where|*|delete of these only records for which a JMESPath expression is true
+--prune-limit|*|delete no more than this many
+'
+        case '90'
+            printf '%s' '--out|* F|keep the plan in this file, for apply
+'
+        case '91'
+            printf '%s' '--replace||delete and make anew what the API cannot change in place
+--tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
+--dry-run||show what would be done, and do nothing
+'
+        case '92'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first
 '
-        case '90'
+        case '93'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id
 '
-        case '91'
+        case '94'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '92'
+        case '95'
             printf '%s' '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first
 '
-        case '93'
+        case '96'
             printf '%s' '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id
 '
-        case '94'
+        case '97'
             printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
 '
-        case '95'
+        case '98'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -1283,33 +1312,33 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '96'
+        case '99'
             printf '%s' '--known-hosts|*|print the line of known_hosts alone, for these names: \'*.example.com,10.0.0.*\'
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone
 '
-        case '97'
+        case '100'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '98'
+        case '101'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first
 '
-        case '99'
+        case '102'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones
 '
-        case '100'
+        case '103'
             printf '%s' '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first
 '
-        case '101'
+        case '104'
             printf '%s' '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first
 '
-        case '102'
+        case '105'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1323,33 +1352,33 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '103'
+        case '106'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '104'
+        case '107'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew
 '
-        case '105'
+        case '108'
             printf '%s' '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first
 '
-        case '106'
+        case '109'
             printf '%s' '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id
 '
-        case '107'
+        case '110'
             printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
 '
-        case '108'
+        case '111'
             printf '%s' '--force||replace an earlier backup of the same account
 '
-        case '109'
+        case '112'
             printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id
 '
-        case '110'
+        case '113'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '111'
+        case '114'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1362,17 +1391,17 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds
 '
-        case '112'
+        case '115'
             printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
 '
-        case '113'
+        case '116'
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
-        case '114'
+        case '117'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script
 '
-        case '115'
+        case '118'
             printf '%s' '--print-path||print where the script would go, and write nothing
 '
     end

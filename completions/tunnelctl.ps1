@@ -24,6 +24,8 @@ login|Store a base URL and an API key as a profile
 logout|Remove the stored API key of a profile
 whoami|Show which service and key commands use, and try the key
 owned-by|Show everything that a user or bot owns
+diff|Show what apply would do
+apply|Make the account like a file
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
@@ -272,6 +274,10 @@ NO_SUCH_AUTHORITY|no certificate of the account was signed by this authority, so
 NO_DATA_FILE|the sandbox has no data file yet
 DATA_FILE_UNUSABLE|the data file is damaged, of another program, or written by a newer version; it was left as it is
 DATA_FILE_UNAVAILABLE|the data file cannot be used just now: the disk is full or fails, or another process keeps it locked
+MANIFEST_REFUSED|a manifest says what cannot be, or refers to what is not there; nothing was sent
+COMPARISON_FAILED|the account could not be compared with a manifest; exit code 1 would say that they differ
+PLAN_REFUSED|the file is no plan that can be carried out here: changed since it was made, or of another account
+ACCOUNT_CHANGED|the account is no longer what it was when it was read; nothing was changed
 SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing was changed
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
@@ -473,6 +479,7 @@ $__tunnelctlArguments = @{
     'abuse-reports wait' = '* ^abuse_reports'
     'logout' = '* ^profiles'
     'owned-by' = '* =me ^users'
+    'apply' = '* F'
     'profiles use' = '* ^profiles'
     'profiles show' = '* ^profiles'
     'profiles delete' = '* ^profiles'
@@ -604,62 +611,64 @@ $__tunnelctlBlocks = @{
     'logout' = '1 83'
     'whoami' = '1 8 84'
     'owned-by' = '1 8 85 86 87 88'
+    'diff' = '1 89 90'
+    'apply' = '1 17 89 91'
     'profiles' = '1'
-    'profiles list' = '1 8 89'
+    'profiles list' = '1 8 92'
     'profiles use' = '1'
-    'profiles show' = '1 8 90'
-    'profiles delete' = '1 91'
+    'profiles show' = '1 8 93'
+    'profiles delete' = '1 94'
     'config' = '1'
-    'config list' = '1 8 92 93'
-    'config get' = '1 8 93'
+    'config list' = '1 8 95 96'
+    'config get' = '1 8 96'
     'config set' = '1'
     'config unset' = '1'
-    'config path' = '1 8 94'
-    'serve' = '1 95'
+    'config path' = '1 8 97'
+    'serve' = '1 98'
     'ssh-authorities' = '1'
     'ssh-authorities list' = '1 8 86 87 88'
-    'ssh-authorities show' = '1 8 87 96'
+    'ssh-authorities show' = '1 8 87 99'
     'sandbox' = '1'
-    'sandbox exec' = '1 97'
-    'sandbox events' = '1 8 98 99'
-    'sandbox requests' = '1 8 99 100'
+    'sandbox exec' = '1 100'
+    'sandbox events' = '1 8 101 102'
+    'sandbox requests' = '1 8 102 103'
     'sandbox agents' = '1'
-    'sandbox agents list' = '1 8 101'
-    'sandbox agents connect' = '1 8 25 102'
+    'sandbox agents list' = '1 8 104'
+    'sandbox agents connect' = '1 8 25 105'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 103'
+    'sandbox agents offer-update' = '1 106'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 104'
+    'sandbox abuse-reports process' = '1 107'
     'sandbox faults' = '1'
-    'sandbox faults list' = '1 8 105'
+    'sandbox faults list' = '1 8 108'
     'sandbox faults add' = '1'
     'sandbox faults clear' = '1'
-    'sandbox info' = '1 8 106'
-    'sandbox path' = '1 8 107'
-    'sandbox backup' = '1 108'
-    'sandbox check' = '1 8 109'
+    'sandbox info' = '1 8 109'
+    'sandbox path' = '1 8 110'
+    'sandbox backup' = '1 111'
+    'sandbox check' = '1 8 112'
     'sandbox recover' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 110'
+    'sandbox export' = '1 113'
     'sandbox import' = '1'
     'sandbox reset' = '1 17'
-    'api' = '1 10 111'
+    'api' = '1 10 114'
     'openapi' = '1'
-    'explain' = '1 8 112'
-    'version' = '1 8 113'
+    'explain' = '1 8 115'
+    'version' = '1 8 116'
     'completion' = '1'
     'completion bash' = '1'
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 114 115'
-    'completion uninstall' = '1 114'
+    'completion install' = '1 117 118'
+    'completion uninstall' = '1 117'
     'commands' = '1 8 87 88'
 }
 
 $__tunnelctlOptions = @{
-    '1' = '--output|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
--o|* =table =wide =json =jsonl =yaml =csv =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, id, raw, none
+    '1' = '--output|* =table =wide =json =jsonl =yaml =csv =markdown =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, markdown, id, raw, none
+-o|* =table =wide =json =jsonl =yaml =csv =markdown =id =raw =none|how to print: table, wide, json, jsonl, yaml, csv, markdown, id, raw, none
 --json||the same as -o json
 --quiet||nothing but errors on stderr
 -q||nothing but errors on stderr
@@ -846,16 +855,27 @@ $__tunnelctlOptions = @{
     '86' = '--where|* +|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)'
     '87' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
     '88' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
-    '89' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+    '89' = '--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
+-f|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
+--set|* +|what ${var:name} stands for in the manifests
+--rotate||send secrets and signing requests although nothing shows that they changed
+--prune|* , =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations|delete what no manifest has of these kinds: endpoints, ssh-credentials, api-keys, kubernetes-operators, edges.tcp.ip-restriction, edges.https.routes.user-agent-filter, event-sources, event-destinations
+--prune-where|*|delete of these only records for which a JMESPath expression is true
+--prune-limit|*|delete no more than this many'
+    '90' = '--out|* F|keep the plan in this file, for apply'
+    '91' = '--replace||delete and make anew what the API cannot change in place
+--tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
+--dry-run||show what would be done, and do nothing'
+    '92' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first'
-    '90' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
-    '91' = '--yes||delete without asking
+    '93' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
+    '94' = '--yes||delete without asking
 -y||delete without asking'
-    '92' = '--origin||show where each value was found, as is always done
+    '95' = '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first'
-    '93' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
-    '94' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
-    '95' = '--host|*|address to listen on
+    '96' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
+    '97' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
+    '98' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -880,21 +900,21 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '96' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
+    '99' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone'
-    '97' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '98' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
+    '100' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '101' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first'
-    '99' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '102' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones'
-    '100' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+    '103' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first'
-    '101' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
+    '104' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first'
-    '102' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '105' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL
@@ -906,17 +926,17 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '103' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '104' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '106' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '107' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew'
-    '105' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+    '108' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first'
-    '106' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
-    '107' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
-    '108' = '--force||replace an earlier backup of the same account'
-    '109' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id'
-    '110' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '111' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '109' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
+    '110' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
+    '111' = '--force||replace an earlier backup of the same account'
+    '112' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id'
+    '113' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '114' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -927,11 +947,11 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds'
-    '112' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+    '115' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first'
-    '113' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
-    '114' = '--shell|* =bash =zsh =fish =powershell|whose script'
-    '115' = '--print-path||print where the script would go, and write nothing'
+    '116' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
+    '117' = '--shell|* =bash =zsh =fish =powershell|whose script'
+    '118' = '--print-path||print where the script would go, and write nothing'
 }
 
 Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {

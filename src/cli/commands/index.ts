@@ -14,6 +14,8 @@ const abuseReports = () => import('./sandbox/abuse-reports-command.ts');
 const agents = () => import('./sandbox/agents-commands.ts');
 const agentsConnect = () => import('./sandbox/agents-connect-command.ts');
 const api = () => import('./api/api-command.ts');
+const apply = () => import('./manifests/apply-command.ts');
+const diff = () => import('./manifests/diff-command.ts');
 const completion = () => import('./completion/script-commands.ts');
 const exec = () => import('./sandbox/exec-command.ts');
 const explain = () => import('./explain/explain-command.ts');
@@ -41,6 +43,8 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['logout [profile]', 'Remove the stored API key of a profile', logout],
   ['whoami', 'Show which service and key commands use, and try the key', whoami],
   ['owned-by <id|me>', 'Show everything that a user or bot owns', ownedBy],
+  ['diff', 'Show what apply would do', diff],
+  ['apply [plan]', 'Make the account like a file', apply],
   ['profiles list', 'List the profiles', profiles],
   ['profiles use <name>', 'Use a profile from now on', profiles],
   ['profiles show [name]', 'Show what a profile holds, but for its key', profiles],

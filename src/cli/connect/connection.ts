@@ -81,11 +81,11 @@ export interface LazyConnection {
   close(): Promise<void>;
 }
 
-export function connectLater(context: CommandContext): LazyConnection {
+export function connectLater(context: CommandContext, retries?: number): LazyConnection {
   let connection: Promise<Connection> | undefined;
   return {
     open() {
-      connection ??= connect(context);
+      connection ??= connect(context, retries);
       return connection;
     },
     async close() {

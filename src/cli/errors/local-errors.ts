@@ -155,6 +155,11 @@ export const localErrors = {
     remedy:
       'correct the lines that the message names; tunnelctl manifest schema prints what a manifest may hold',
   },
+  COMPARISON_FAILED: {
+    exitCode: exitCodes.unavailable,
+    meaning: 'the account could not be compared with a manifest; exit code 1 would say that they differ',
+    remedy: 'do what the message says, and compare again',
+  },
   PLAN_REFUSED: {
     exitCode: exitCodes.refusedInput,
     meaning:

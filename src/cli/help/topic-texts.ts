@@ -92,7 +92,7 @@ Examples:
   tunnelctl api-keys list -o jsonl | tunnelctl api-keys update --from-file - --description "checked in May"
 `;
 
-const formatLines = outputFormats.map((name) => `  ${name.padEnd(7)}${formats[name].summary}`).join('\n');
+const formatLines = outputFormats.map((name) => `  ${name.padEnd(9)}${formats[name].summary}`).join('\n');
 
 const formattingHelp = `Data goes to stdout, everything else to stderr. -o, --output says how results
 are printed (--json is -o json); TUNNELCTL_OUTPUT and tunnelctl config set

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { protocol } from '../../contract/http/protocol.ts';
-import { identityOf, nameOf, sharedIdentityOf } from '../../contract/manifest/identity.ts';
+import { nameOf } from '../../contract/manifest/identity.ts';
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
 import { isObject } from '../../contract/schema/json-object.ts';
 import { schemaAt } from '../../contract/schema/member-path.ts';
@@ -8,7 +8,8 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import { changesOf } from '../operation/changes/changes.ts';
 import type { PathValues } from '../operation/targets.ts';
-import { type AccountRecord, forEachOf, readHolding, readKind } from './account.ts';
+import type { AccountRecord } from './account.ts';
+import { type AccountIndex, candidatesFor, indexAccount, type KindIndex } from './account-index.ts';
 import { type AppliedBefore, compare } from './compare.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import {
@@ -38,16 +39,27 @@ export interface PlanOptions {
  * Compares an account with a manifest. Throws a CliError with every item that means no record or more than one, and
  * whatever the client throws.
  */
-export async function makePlan(client: Client, manifest: Manifest, options: PlanOptions): Promise<Plan> {
+export async function makePlan(
+  client: Client,
+  manifest: Manifest,
+  options: PlanOptions,
+): Promise<Plan & { readonly account: AccountIndex }> {
   const { prunedKinds = [] } = options;
   const problems: string[] = [];
-  const account = await readAccount(client, manifest, prunedKinds, problems);
+  const named = new Set([...manifest.entries.map(({ kind }) => kind), ...prunedKinds]);
+  const account = await indexAccount(client, [...named], manifest.holdings, ({ kind, around }) => {
+    const ids = Object.values(around).join(' ');
+    const entry = manifest.entries.find((one) => one.kind === kind && isSameAddress(one.around, around));
+    problems.push(
+      `${entry?.placeOf([]) ?? ids}: there is no ${ids} in this account; only what is there can be managed`,
+    );
+  });
   const actions: Action[] = [];
   const notes: string[] = [];
   const matched = new Map<Members, ManifestEntry>();
   let unchanged = 0;
   for (const entry of manifest.entries) {
-    const present = findRecord(entry, account.get(entry.kind) ?? emptyIndex, problems);
+    const present = findRecord(entry, account.get(entry.kind), problems);
     if (present === 'problem') continue;
     const action = present === undefined ? creation(entry, problems) : changeOf(entry, present, options);
     if (present !== undefined) {
@@ -77,98 +89,32 @@ export async function makePlan(client: Client, manifest: Manifest, options: Plan
       } else deletions.push({ action: 'delete', kind, name, place: undefined, present });
     }
   }
-  return { actions: [...inOrder(actions), ...deletions.reverse()], unmanaged, unchanged, notes };
+  return { actions: [...inOrder(actions), ...deletions.reverse()], unmanaged, unchanged, notes, account };
 }
 
 const mostProblems = 20;
 
-/** The records of a kind, and by what a manifest may mean them. */
-interface Index {
-  readonly records: readonly AccountRecord[];
-  readonly byId: ReadonlyMap<string, AccountRecord>;
-  readonly byIdentity: ReadonlyMap<string, readonly AccountRecord[]>;
-}
-
-const emptyIndex: Index = { records: [], byId: new Map(), byIdentity: new Map() };
-
-async function readAccount(
-  client: Client,
-  { entries, holdings }: Manifest,
-  prunedKinds: readonly ManifestKind[],
-  problems: string[],
-): Promise<ReadonlyMap<ManifestKind, Index>> {
-  const records = new Map<ManifestKind, AccountRecord[]>();
-  const add = (kind: ManifestKind, found: readonly AccountRecord[]) =>
-    records.set(kind, [...(records.get(kind) ?? []), ...found]);
-  const named = new Set([...entries.map(({ kind }) => kind), ...prunedKinds]);
-  const kinds = manifestKinds.filter((kind) => named.has(kind) && kind.form.within === undefined);
-  await Promise.all([
-    ...kinds.map(async (kind) => add(kind, await readKind(client, kind))),
-    forEachOf(holdings, async (holding) => {
-      const found = await readHolding(client, holding);
-      if (found !== undefined) return add(holding.kind, found);
-      const entry = entries.find(
-        ({ kind, around }) => kind === holding.kind && isSameAddress(around, holding.around),
-      );
-      const ids = Object.values(holding.around).join(' ');
-      problems.push(
-        `${entry?.placeOf([]) ?? ids}: there is no ${ids} in this account; only what is there can be managed`,
-      );
-    }),
-  ]);
-  return new Map([...records].map(([kind, found]) => [kind, indexOf(kind, found)]));
-}
-
-function indexOf(kind: ManifestKind, records: readonly AccountRecord[]): Index {
-  const byIdentity = new Map<string, AccountRecord[]>();
-  for (const present of records) {
-    const key = keyOf(kind, present.record, present.address);
-    const same = byIdentity.get(key);
-    if (same === undefined) byIdentity.set(key, [present]);
-    else same.push(present);
-  }
-  return {
-    records,
-    byId: new Map(records.map((present) => [String(present.record.id), present])),
-    byIdentity,
-  };
-}
-
-/** What a record is found by: of what lies within something else, that too. */
-function keyOf(kind: ManifestKind, members: Members, address: PathValues): string {
-  const around = (kind.form.within ?? []).map(({ parameter }) => address[parameter]);
-  return JSON.stringify([around, identityOf(kind, members) ?? null]);
-}
-
 function findRecord(
   entry: ManifestEntry,
-  { byId, byIdentity }: Index,
+  index: KindIndex | undefined,
   problems: string[],
 ): AccountRecord | undefined | 'problem' {
   const { kind, id, body, around } = entry;
   if (id !== undefined) {
-    const present = byId.get(id);
+    const present = index?.byId.get(id);
     if (present !== undefined) return present;
+    const { identity } = kind.form;
     problems.push(
-      `${entry.placeOf(['id'])}: this account has no ${id}; leave the id out to have the record found by ${kind.form.identity.join(', ')}, or made`,
+      `${entry.placeOf(['id'])}: this account has no ${id}; leave the id out to have the record found by ${identity.join(', ')}, or made`,
     );
     return 'problem';
   }
-  const candidates = (byIdentity.get(keyOf(kind, body, around)) ?? []).filter(({ record }) =>
-    mayBe(kind, body, record),
-  );
+  const candidates = candidatesFor(index, kind, body, around);
   if (candidates.length <= 1) return candidates[0];
   problems.push(
     `${entry.placeOf([])}: ${candidates.length} records of the account are ${nameOf(kind, body)}: ${candidates.map(idsOf).join(', ')}; write the id of the one that is meant`,
   );
   return 'problem';
-}
-
-/** Of records that share what identifies others, the rest of it has to agree. */
-function mayBe(kind: ManifestKind, body: Members, record: Members): boolean {
-  const wanted = sharedIdentityOf(kind, body);
-  const present = sharedIdentityOf(kind, record);
-  return wanted === undefined || present === undefined || wanted === present;
 }
 
 function creation(entry: ManifestEntry, problems: string[]): CreateAction | undefined {

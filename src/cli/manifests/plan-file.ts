@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
 import { quote } from '../../contract/rules/rule.ts';
 import { isObject } from '../../contract/schema/json-object.ts';
-import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
+import { memberAt } from '../../contract/schema/member-path.ts';
 import { CliError, fieldError } from '../errors/cli-error.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import type { PathValues } from '../operation/targets.ts';
@@ -99,7 +99,7 @@ function keptBody(
       '--out',
       `a plan would hold the secret ${path.join('.')}, which stands in the manifest itself`,
       {
-        hint: 'write ${env:NAME} or ${file:PATH} in its place',
+        hint: `write \${env:NAME} or \${file:PATH} in its place`,
       },
     );
   };
@@ -170,23 +170,29 @@ export interface PlannedBody {
 /**
  * What an action of a plan sends, with what its references stand for now. Throws a CliError for one that leads to nothing,
  * or to something else than when the plan was made.
+ * @param known whether a reference, once looked at, stands for the same; hidden gets what the environment gave
  */
 export function bodyOfPlanned(
   { kind: kindName, name, body: kept = {} }: PlannedAction,
   { references }: Pick<PlanFile, 'references'>,
   streams: Pick<Streams, 'env' | 'cwd'>,
-  known: Map<string, boolean>,
+  { known, hidden }: { readonly known: Map<string, boolean>; readonly hidden: Map<string, string> },
 ): PlannedBody {
   const kind = manifestKinds.find((one) => one.name === kindName);
   if (kind === undefined) throw new CliError('PLAN_REFUSED', `this program knows no ${quote(kindName)}`);
   const schema = kind.create.operation.body ?? {};
-  const { value, problems } = resolveReferences(kept, schema, {
+  const {
+    value,
+    problems,
+    hidden: found,
+  } = resolveReferences(kept, schema, {
     streams,
     variables: new Map(),
     file: undefined,
   });
   const [problem] = problems;
   if (problem) throw new CliError('PLAN_REFUSED', `${name}: ${problem.path.join('.')} ${problem.message}`);
+  for (const [text, reference] of found) hidden.set(text, reference);
   const check = (here: unknown, path: readonly (string | number)[]): void => {
     if (Array.isArray(here) || isObject(here)) {
       for (const [step, inner] of Object.entries(here))
@@ -194,8 +200,7 @@ export function bodyOfPlanned(
       return;
     }
     if (typeof here !== 'string' || !hasReference(here)) return;
-    const found = String(memberAt(value, path));
-    const isSame = known.get(here) ?? isDigestOf(found, references[here] ?? '');
+    const isSame = known.get(here) ?? isDigestOf(String(memberAt(value, path)), references[here] ?? '');
     known.set(here, isSame);
     if (!isSame)
       throw new CliError(
@@ -205,13 +210,4 @@ export function bodyOfPlanned(
   };
   check(kept, []);
   return { kind, body: value as Members, kept };
-}
-
-/** Whether the schema of a kind knows a member, so that a plan of a newer program is not taken by halves. */
-export function knowsMembers({ create, update }: ManifestKind, body: Members): boolean {
-  return Object.keys(body).every(
-    (name) =>
-      schemaAt(create.operation.body, [name]) !== undefined ||
-      schemaAt(update?.operation.body, [name]) !== undefined,
-  );
 }

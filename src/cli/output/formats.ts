@@ -21,6 +21,12 @@ export const formats = {
   jsonl: { summary: 'one JSON value per line', isStructured: true, narrows: true, appends: true },
   yaml: { summary: 'all members as YAML', isStructured: true, narrows: true, appends: false },
   csv: { summary: 'all members as RFC 4180', isStructured: false, narrows: true, appends: true },
+  markdown: {
+    summary: 'a table for a comment or a page',
+    isStructured: false,
+    narrows: true,
+    appends: true,
+  },
   id: { summary: 'ids alone, one per line', isStructured: false, narrows: false, appends: true },
   raw: { summary: 'texts as they are', isStructured: false, narrows: true, appends: true },
   none: { summary: 'nothing: for the exit code', isStructured: false, narrows: true, appends: true },

@@ -44,6 +44,11 @@ export async function createListWriter(
       const head = plan.hasHead ? show(csvHead(shown, plan)) : '';
       return eachRecord((record) => show(csvRow(record, shown, plan)), head);
     }
+    case 'markdown': {
+      const { markdownHead, markdownRow } = await import('./table/markdown.ts');
+      const shown = shownColumns(plan);
+      return eachRecord((record) => markdownRow(record, shown), plan.hasHead ? markdownHead(shown) : '');
+    }
     case 'raw': {
       const { formatText, rawText } = await import('./text-result.ts');
       const path = plan.columns?.[0]?.path ?? [];

@@ -16,7 +16,18 @@ interface KnownSetting {
 }
 
 /** Every format of results, in the order of help. */
-export const outputFormats = ['table', 'wide', 'json', 'jsonl', 'yaml', 'csv', 'id', 'raw', 'none'] as const;
+export const outputFormats = [
+  'table',
+  'wide',
+  'json',
+  'jsonl',
+  'yaml',
+  'csv',
+  'markdown',
+  'id',
+  'raw',
+  'none',
+] as const;
 export type OutputFormat = (typeof outputFormats)[number];
 
 /** Every setting by its name, in the order of `config list`. Its schema says what it means and takes. */

@@ -12,17 +12,18 @@ type Compare = (a: number | string, b: number | string) => boolean;
 /**
  * Compiles a JMESPath expression. Throws a CliError for one that cannot be read or calls a function that does
  * not exist; what it finds wrong with the data itself, it says as a CliError when it runs.
+ * @param flag that it was given by
  */
-export async function compileQuery(expression: string): Promise<Query> {
+export async function compileQuery(expression: string, flag = '--query'): Promise<Query> {
   const jmespath = await import('@jmespath-community/jmespath');
   const fail = (error: unknown) => {
     const problem = (error as Error).message.replace(/\n[\s\S]*/, '');
-    return fieldError('--query', `${quote(expression)} cannot be run: ${decapitalize(problem)}`, {
+    return fieldError(flag, `${quote(expression)} cannot be run: ${decapitalize(problem)}`, {
       hint: "expressions are JMESPath (jmespath.org); quote them for the shell, write texts in them in 'single quotes'",
     });
   };
   const refuseDepth = () =>
-    fieldError('--query', `${quote(expression)} is nested too deeply`, {
+    fieldError(flag, `${quote(expression)} is nested too deeply`, {
       hint: 'a chain of members, pipes or operators is as deep as it is long; take it apart, or filter with jq',
     });
   let compiled: Ast;

@@ -1,0 +1,158 @@
+import type { Client } from '../../../client/client.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
+import type { CommandContext } from '../../context.ts';
+import { interruptedError } from '../../errors/cli-error.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import { errorObject, printFailure } from '../../errors/report-failure.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { onSignals } from '../../input/signals.ts';
+import type { AppliedSecrets } from '../../manifests/applied-secrets.ts';
+import { carryOut, type Outcome } from '../../manifests/carry-out.ts';
+import { addressName } from '../../manifests/make-plan.ts';
+import type { Action, Plan } from '../../manifests/plan.ts';
+import { unreadableValues } from '../../manifests/unreadable.ts';
+import { isForProgram } from '../../output/formats.ts';
+import { showRecord } from '../../output/show.ts';
+import { liveLine, progressBar } from '../../terminal/live-line.ts';
+import { openTokenFile } from './token-file.ts';
+
+interface CarryOutChoices {
+  readonly applied: AppliedSecrets;
+  readonly knownIds: ReadonlySet<string>;
+  readonly tokensOut: string | undefined;
+}
+
+const doneWords = { create: 'created', update: 'changed', replace: 'made anew', delete: 'deleted' } as const;
+
+/**
+ * Carries a plan out, tells of each action as it ends, and sums up. The exit code is that of the first failure. After a
+ * signal nothing more is begun; what is under way ends first.
+ */
+export async function carryOutPlan(
+  client: Client,
+  plan: Plan,
+  { applied, knownIds, tokensOut }: CarryOutChoices,
+  context: CommandContext,
+): Promise<void> {
+  const { streams, printer } = context;
+  const forProgram = isForProgram(context);
+  const tokens = tokensOut === undefined ? undefined : openTokenFile(tokensOut, context);
+  const shownTokens: string[] = [];
+  const outcomes: Outcome[] = [];
+  const line = liveLine(streams);
+  const advance = progressBar(line, 'apply', plan.actions.length);
+  const ending = new AbortController();
+  const release = onSignals(streams, () => ending.abort(interruptedError()), ['SIGINT', 'SIGTERM']);
+  try {
+    await carryOut(client, plan.actions, {
+      knownIds,
+      clock: streams.clock,
+      signal: ending.signal,
+      async onOutcome(outcome) {
+        const { action, state, record, address } = outcome;
+        outcomes.push(outcome);
+        if (state === 'done') remember(applied, outcome);
+        const { id, token, description } = (record ?? {}) as Record<string, unknown>;
+        if (state === 'done' && typeof token === 'string') {
+          const entry = { id: String(id), description: String(description ?? ''), token };
+          if (tokens === undefined)
+            shownTokens.push(`${sanitizeLine(entry.description)}  ${entry.id}  ${token}`);
+          else tokens.add(entry);
+        }
+        line.clear();
+        if (state === 'failed') await tellFailure(outcome, context);
+        else if (state === 'done' && !forProgram) {
+          const ids = Object.values(address ?? {}).join(' ');
+          const name = sanitizeLine(action.name);
+          const shown = name.includes(ids) ? name : `${name} (${ids})`;
+          await printer.data(`${doneWords[action.action]} ${action.kind.name} ${shown}\n`);
+        }
+        advance();
+      },
+    });
+  } finally {
+    line.clear();
+    release();
+    tokens?.close();
+    await applied.save().catch(async (error: unknown) => {
+      await printer.warn(
+        `cannot keep what was applied: ${(error as Error).message}; the next diff cannot tell whether secrets changed`,
+      );
+    });
+  }
+  if (forProgram) await showRecord(reportOf(outcomes, plan), context);
+  else await sumUp(outcomes, plan, context);
+  if (shownTokens.length > 0) {
+    await printer.notice('tokens of new API keys, which are not shown again:');
+    await printer.data(`${shownTokens.join('\n')}\n`);
+  }
+  if (ending.signal.aborted)
+    throw interruptedError(
+      `${outcomes.filter(({ state }) => state === 'done').length} of ${plan.actions.length} done; run it again for the rest`,
+    );
+}
+
+/** Keeps what cannot be read back, for the next comparison. */
+function remember(applied: AppliedSecrets, { action, address = {} }: Outcome): void {
+  const name = addressName(action.kind, address);
+  if (action.action === 'replace') applied.forget(addressName(action.kind, action.present.address));
+  if (action.action === 'delete') applied.forget(name);
+  else applied.note(name, unreadableValues(action.kind, action.body));
+}
+
+async function tellFailure({ action, error }: Outcome, context: CommandContext): Promise<void> {
+  const failure = describeFailure(error, 'tunnelctl apply');
+  if (context.exitCode === exitCodes.ok) context.exitCode = failure.exitCode;
+  const message = `${labelOf(action)}: ${failure.message}`;
+  if (!isForProgram(context)) await printFailure({ ...failure, message }, false, context.printer);
+}
+
+/** What an action is about, with the line of the manifest that asks for it. */
+function labelOf({ kind, name, place }: Action): string {
+  const at = place === undefined ? '' : `${place()}: `;
+  return sanitizeLine(`${at}${kind.name} ${name}`);
+}
+
+async function sumUp(outcomes: readonly Outcome[], plan: Plan, { printer }: CommandContext): Promise<void> {
+  if (plan.actions.length === 0)
+    return printer.notice('nothing to do: the account is as the manifests have it');
+  const count = (state: Outcome['state']) => outcomes.filter((outcome) => outcome.state === state).length;
+  const done = Object.entries(doneWords).flatMap(([name, word]) => {
+    const number = outcomes.filter(({ action, state }) => state === 'done' && action.action === name).length;
+    return number === 0 ? [] : [`${number} ${word}`];
+  });
+  const [failed, rest] = [count('failed'), count('not tried')];
+  const parts = [
+    ...done,
+    ...(failed > 0 ? [`${failed} failed`] : []),
+    ...(rest > 0 ? [`${rest} not tried`] : []),
+  ];
+  const again = failed + rest > 0 ? '; running it again does the rest' : '';
+  await printer.notice(`${parts.join(', ')}${again}`);
+}
+
+/** What was done, for programs. No token is in it. */
+function reportOf(outcomes: readonly Outcome[], plan: Plan): Record<string, unknown> {
+  const count = (name: string) =>
+    outcomes.filter(({ action, state }) => state === 'done' && action.action === name).length;
+  return {
+    summary: {
+      created: count('create'),
+      updated: count('update'),
+      replaced: count('replace'),
+      deleted: count('delete'),
+      failed: outcomes.filter(({ state }) => state === 'failed').length,
+      not_tried: outcomes.filter(({ state }) => state === 'not tried').length,
+      unchanged: plan.unchanged,
+      unmanaged: plan.unmanaged.length,
+    },
+    results: outcomes.map(({ action, state, address, error }) => ({
+      action: action.action,
+      kind: action.kind.name,
+      name: action.name,
+      address: address ?? ('present' in action ? action.present.address : null),
+      state: state.replace(' ', '_'),
+      error: error === undefined ? null : errorObject(describeFailure(error, 'tunnelctl apply')),
+    })),
+  };
+}

@@ -1,0 +1,102 @@
+import { writeWholeFile } from '../../../files/write-file.ts';
+import { type Connection, connectLater } from '../../connect/connection.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError, fieldError } from '../../errors/cli-error.ts';
+import { describeFailure } from '../../errors/failure.ts';
+import { systemProblem } from '../../errors/system-problem.ts';
+import { exitCodes } from '../../exit-codes.ts';
+import { filePath } from '../../input/named-file.ts';
+import type { Plan } from '../../manifests/plan.ts';
+import { planText } from '../../manifests/plan-file.ts';
+import { placeOf } from '../../manifests/plan-place.ts';
+import { planLines, planRecord } from '../../manifests/show-plan.ts';
+import { isForProgram, isTable, outputFormat } from '../../output/formats.ts';
+import { showRecord } from '../../output/show.ts';
+import { defineCommand } from '../../parser/command-definition.ts';
+import { option } from '../../parser/options.ts';
+import { hinted } from '../../parser/value-types.ts';
+import { hasColour } from '../../terminal/colour.ts';
+import { manifestOptions } from './manifest-options.ts';
+import { patientRetries, prepare } from './prepare.ts';
+
+/** `tunnelctl diff`. */
+export const command = defineCommand({
+  description:
+    'Show what apply would do: what is created, changed member by member, deleted, and what no manifest has. It changes ' +
+    'nothing.\n\n' +
+    'With --out it also keeps the plan in a file, which apply carries out exactly as it was shown, or not at all.\n\n' +
+    'tunnelctl help manifests describes manifests.',
+  exitCodes: { 0: 'no differences', 1: 'differences', 2: 'or more: it could not be compared' },
+  options: {
+    ...manifestOptions,
+    out: option('--out <plan>', 'keep the plan in this file, for apply', hinted({ path: 'file' })),
+  },
+  examples: [
+    {
+      summary: 'What did somebody change since the export?',
+      command: 'tunnelctl export -f account.yml && tunnelctl diff -f account.yml',
+    },
+    {
+      summary: 'A plan to be reviewed, and carried out as it is',
+      command:
+        "printf 'endpoints:\\n  - url: https://new.example.com\\n' > new.yml\n" +
+        'tunnelctl diff -f new.yml --out new.plan || tunnelctl apply new.plan',
+    },
+    {
+      summary: 'For a comment on a pull request',
+      command:
+        "printf 'endpoints:\\n  - url: https://new.example.com\\n' | tunnelctl diff -f - -o markdown || true",
+    },
+  ],
+  async run({ out, ...choices }, context) {
+    requireFormat(context);
+    const connection = connectLater(context, patientRetries);
+    try {
+      const { manifest, plan } = await prepare(choices, context, () => connection.open());
+      if (out !== undefined) await writePlan(out, plan, await connection.open(), context);
+      await show(plan, manifest.hidden, context);
+      context.exitCode = plan.actions.length > 0 ? exitCodes.other : exitCodes.ok;
+    } catch (error) {
+      throw notOne(error);
+    } finally {
+      await connection.close();
+    }
+  },
+});
+
+/** Exit code 1 says that there are differences, and nothing else. */
+function notOne(error: unknown): unknown {
+  const { exitCode, message, hint } = describeFailure(error, 'tunnelctl diff');
+  return exitCode === exitCodes.other ? new CliError('COMPARISON_FAILED', message, { hint }) : error;
+}
+
+function requireFormat(context: CommandContext): void {
+  const format = outputFormat(context);
+  const isKnown = isTable(format) || isForProgram(context) || format === 'markdown' || format === 'none';
+  if (!isKnown)
+    throw fieldError('--output', `${format} cannot show a plan; use table, json, yaml or markdown`);
+}
+
+async function writePlan(name: string, plan: Plan, connection: Connection, context: CommandContext) {
+  const { streams, printer } = context;
+  const text = planText(plan.actions, await placeOf(connection, context), streams.clock.now());
+  try {
+    await writeWholeFile(filePath(name, streams), text, 0o600);
+  } catch (error) {
+    throw fieldError('--out', `cannot write ${name}: ${systemProblem(error)}`);
+  }
+  if (!isForProgram(context))
+    await printer.notice(`the plan is in ${name}; carry it out with: tunnelctl apply ${name}`);
+}
+
+async function show(plan: Plan, hidden: ReadonlyMap<string, string>, context: CommandContext): Promise<void> {
+  const { streams, settings, printer } = context;
+  if (outputFormat(context) === 'markdown') {
+    const { planMarkdown } = await import('../../manifests/plan-markdown.ts');
+    return printer.data(planMarkdown(plan, hidden));
+  }
+  if (isForProgram(context)) return showRecord(planRecord(plan, hidden), context);
+  if (outputFormat(context) === 'none') return;
+  const isColoured = hasColour(streams.env, streams.stdoutIsTTY, settings.get('color')?.value);
+  await printer.data(`${planLines(plan, { isColoured, hidden }).join('\n')}\n`);
+}

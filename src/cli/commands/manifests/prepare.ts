@@ -1,0 +1,73 @@
+import type { Connection } from '../../connect/connection.ts';
+import type { CommandContext } from '../../context.ts';
+import { usageError } from '../../errors/cli-error.ts';
+import { type AppliedSecrets, openAppliedSecrets } from '../../manifests/applied-secrets.ts';
+import { knownIdsOf } from '../../manifests/check-plan.ts';
+import { makePlan, type PlanOptions } from '../../manifests/make-plan.ts';
+import type { Manifest } from '../../manifests/manifest.ts';
+import type { Plan } from '../../manifests/plan.ts';
+import { readManifests } from '../../manifests/read-manifests.ts';
+import { isForProgram } from '../../output/formats.ts';
+import { keyIdOf } from '../../settings/keys-file.ts';
+import { type ManifestChoices, manifestFiles, readPruning } from './manifest-options.ts';
+
+/** More patient than a command that asks once: thousands of requests meet what one hardly ever does. */
+export const patientRetries = 8;
+
+/** What makes the account like the manifests of a command line. */
+export interface Prepared {
+  readonly manifest: Manifest;
+  readonly plan: Plan;
+  readonly applied: AppliedSecrets;
+  /** Ids of the records that were there. */
+  readonly knownIds: ReadonlySet<string>;
+}
+
+/**
+ * Reads the manifests, then the account, and plans. Throws a CliError, among others where more would be deleted than may
+ * be; nothing was changed then.
+ */
+export async function prepare(
+  choices: ManifestChoices,
+  context: CommandContext,
+  open: () => Promise<Connection>,
+): Promise<Prepared> {
+  const pruning = await readPruning(choices);
+  const manifest = await readManifests(manifestFiles(choices), context);
+  const isTold = !isForProgram(context);
+  for (const list of isTold ? manifest.leftAlone : [])
+    await context.printer.notice(`note: ${list}: not managed by the API, left alone`);
+  for (const { name, form } of pruning?.kinds ?? []) {
+    const isNamed = [...manifest.kinds].some((kind) => kind.name === name);
+    const isHeld = manifest.holdings.some(({ kind }) => kind.name === name && kind.list === undefined);
+    if (isNamed || isHeld) continue;
+    throw usageError(`--prune ${name}: no manifest has a list of them, so all of them would go`, {
+      field: '--prune',
+      hint: `write ${form.member}: [] if that is meant`,
+    });
+  }
+  const { client } = await open();
+  const applied = openAppliedSecrets(context.streams);
+  const ownKey = context.usedKey && keyIdOf(context.usedKey.value);
+  const options: PlanOptions = {
+    rotate: choices.rotate,
+    appliedBefore: applied.before,
+    ownKeyId: ownKey,
+    ...(pruning && {
+      prunedKinds: pruning.kinds,
+      isPruned: ({ kind, record }) => pruning.kinds.includes(kind) && pruning.isChosen(record),
+    }),
+  };
+  const { account, ...plan } = await makePlan(client, manifest, options);
+  requireWithinLimit(plan, pruning?.limit ?? 0);
+  return { manifest, plan, applied, knownIds: knownIdsOf(account) };
+}
+
+function requireWithinLimit({ actions }: Plan, limit: number): void {
+  const count = actions.filter(({ action }) => action === 'delete').length;
+  if (count <= limit) return;
+  throw usageError(`${count} records would be deleted, and --prune-limit is ${limit}; nothing was changed`, {
+    field: '--prune-limit',
+    hint: `look at them with a narrower --prune-where, or say --prune-limit ${count} if all are meant to go`,
+  });
+}
