@@ -106,13 +106,17 @@ async function perform(client: Client, action: Action, options: CarryOutOptions)
   return create(client, { action: 'create', kind, name, place, around, body, kept, changes }, options);
 }
 
+/** How often one thing is tried whose answers are lost; each time the account is asked before. */
+const mostTries = 8;
+
 /** Repeats a change that means the same twice, when nobody knows whether it was carried out. */
 async function again<T>(send: () => Promise<T>): Promise<T> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!isLost(error)) throw error;
-    return send();
+  for (let tries = 1; ; tries++) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!isLost(error) || tries === mostTries) throw error;
+    }
   }
 }
 
@@ -122,7 +126,6 @@ function isLost(error: unknown): error is NetworkError {
 
 /** How long what was sent on a connection that broke may still be on its way. */
 const lateMs = 1_000;
-const mostTries = 3;
 
 /**
  * Makes a record, once. When no answer came, the account tells whether it was made; a key whose token was lost with the
@@ -132,7 +135,7 @@ async function create(client: Client, action: CreateAction, options: CarryOutOpt
   const { kind, around, body } = action;
   const entry = kind.create;
   for (let tries = 1; ; tries++) {
-    let lost: unknown;
+    let lost: NetworkError;
     try {
       const record = (await client.send(entry.operation, around, body)) as Members;
       return { record, address: addressOf(kind, around, record) };
@@ -147,13 +150,10 @@ async function create(client: Client, action: CreateAction, options: CarryOutOpt
       made = await findMade(client, action, options.knownIds);
     }
     if (made !== undefined && !hasLostSecret(entry, made.record)) return made;
-    // Nobody can say how long a service that does not answer in time goes on.
-    if (
-      tries === mostTries ||
-      (made === undefined && lost instanceof NetworkError && lost.kind === 'timeout')
-    )
-      throw lost;
     if (made !== undefined) await client.send(kind.remove.operation, made.address);
+    // Nobody can say how long a service goes on that does not answer in time.
+    const mayComeLate = made === undefined && lost.kind === 'timeout';
+    if (tries === mostTries || mayComeLate) throw lost;
   }
 }
 
