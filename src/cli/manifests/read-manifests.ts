@@ -112,6 +112,11 @@ function filesIn(name: string, { streams }: CommandContext): string[] {
 /** Notes what is wrong with a document, and answers with the lists of it that are an account's, but nothing the API manages. */
 async function judge(value: unknown, problems: DocumentProblems): Promise<Set<string>> {
   const leftAlone = new Set<string>();
+  if (value === null) {
+    // Whatever wrote it has failed, most likely.
+    problems.add({ path: [], message: 'is empty; a manifest of nothing is written version: 1' });
+    return leftAlone;
+  }
   const { version } = isObject(value) ? value : {};
   if (version !== undefined && version !== documentVersion) {
     const message = `is ${quote(String(version))}: this program reads version ${documentVersion} of manifests`;
