@@ -19,19 +19,60 @@ const LONGEST_ON_LINE = 60;
 /** Unchanged lines that are shown around a change. */
 const AROUND = 2;
 
+/** A change as it is shown: on one line, or line by line. */
+export type ShownChange = { readonly name: string } & (
+  | { readonly secret: string }
+  /** Undefined where there is nothing. */
+  | { readonly old: string | undefined; readonly new: string | undefined }
+  /** Undefined for what is left out between them. */
+  | { readonly steps: readonly (Step | undefined)[] }
+);
+
+/** What is shown of a change, without anything that a terminal obeys. */
+export function showChange(change: Change): ShownChange {
+  const name = sanitizeLine(change.name);
+  if (change.schema['x-secret']) return { name, secret: secretText(change) };
+  const parts = partsOf(change);
+  return parts === undefined
+    ? { name, old: shortText(change.old), new: shortText(change.new) }
+    : { name, steps: nearChanges(parts) };
+}
+
 /** Changes for a person: short values as `old -> new`, lists by item and long texts by line, with `-` and `+`. */
 export function formatChanges(changes: readonly Change[], isColoured: boolean): string[] {
-  return changes.flatMap((change) => {
-    if (change.schema['x-secret']) {
-      return [`  ${change.name}: ${change.old === undefined ? 'a secret comes' : 'another secret comes'}`];
-    }
-    const parts = partsOf(change);
-    if (parts === undefined) {
-      const old = colour(shortText(change.old), 'old', isColoured);
-      return [`  ${change.name}: ${old} -> ${colour(shortText(change.new), 'new', isColoured)}`];
-    }
-    return [`  ${change.name}:`, ...nearChanges(parts).map((step) => lineOf(step, isColoured))];
-  });
+  return changes.flatMap((change) =>
+    linesOfChange(change, isColoured, ({ old = nothing, new: fresh = nothing }) => {
+      return `${colour(old, 'old', isColoured)} -> ${colour(fresh, 'new', isColoured)}`;
+    }),
+  );
+}
+
+/** The members of what comes or goes as a whole: of each the only side that it has. */
+export function formatMembers(changes: readonly Change[], isColoured: boolean): string[] {
+  return changes.flatMap((change) =>
+    linesOfChange(change, isColoured, ({ old, new: fresh }) =>
+      fresh === undefined ? colour(old ?? nothing, 'old', isColoured) : colour(fresh, 'new', isColoured),
+    ),
+  );
+}
+
+type ShortChange = Extract<ShownChange, { old: unknown }>;
+
+function linesOfChange(
+  change: Change,
+  isColoured: boolean,
+  onLine: (change: ShortChange) => string,
+): string[] {
+  const shown = showChange(change);
+  if ('secret' in shown) return [`  ${shown.name}: ${shown.secret}`];
+  if ('old' in shown) return [`  ${shown.name}: ${onLine(shown)}`];
+  return [`  ${shown.name}:`, ...shown.steps.map((step) => lineOf(step, isColoured))];
+}
+
+const nothing = '(nothing)';
+
+function secretText({ old }: Change): string {
+  return old === undefined ? 'a secret comes' : 'another secret comes';
 }
 
 /** The lines or items of both sides, compared; undefined for values that have room on one line. */
@@ -93,7 +134,7 @@ function colour(text: string, kind: Step['kind'], isColoured: boolean): string {
   return paint(text, kind === 'old' ? 'red' : 'green');
 }
 
-function shortText(value: unknown): string {
-  if (value === undefined || value === null || value === '') return '(nothing)';
+function shortText(value: unknown): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' ? sanitizeJson(JSON.stringify(value)) : valueText(value, sanitizeLine);
 }

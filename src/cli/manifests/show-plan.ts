@@ -1,0 +1,51 @@
+import { sanitizeLine } from '../../contract/rules/sanitize.ts';
+import { formatChanges, formatMembers } from '../output/changes/format-changes.ts';
+import { paint, type Style } from '../terminal/colour.ts';
+import type { Action, Plan } from './plan.ts';
+import { kindWords, summaryOf, unmanagedByKind, unmanagedLine, whyAnew } from './plan-words.ts';
+import { shortName } from './short-name.ts';
+import { type HiddenTexts, hiding, type ShownAction, shownActions } from './shown-plan.ts';
+
+const signs: Readonly<Record<Action['action'], readonly [sign: string, style: Style]>> = {
+  create: ['+', 'green'],
+  update: ['~', 'yellow'],
+  replace: ['-/+', 'magenta'],
+  delete: ['-', 'red'],
+};
+
+/**
+ * A plan for people: a block for each action, what no manifest has, notes, and what it comes to. Nothing that came from
+ * elsewhere moves the cursor, and nothing secret is in it.
+ */
+export function planLines(
+  plan: Plan,
+  { isColoured, hidden }: { isColoured: boolean; hidden: HiddenTexts },
+): string[] {
+  const hide = hiding(hidden);
+  const lines: string[] = [];
+  for (const action of shownActions(plan, hide)) {
+    for (const line of blockOf(action, isColoured)) lines.push(line);
+    lines.push('');
+  }
+  const unmanaged = unmanagedByKind(plan, hide).map((kind) => unmanagedLine(kind, shortName));
+  const notes = plan.notes.map((note) => `note: ${sanitizeLine(hide(note))}`);
+  const rest = [...unmanaged, ...notes];
+  for (const line of rest) lines.push(line);
+  if (rest.length > 0) lines.push('');
+  const summary = summaryOf(plan);
+  lines.push(isColoured ? paint(summary, 'bold') : summary);
+  return lines;
+}
+
+function blockOf(action: ShownAction, isColoured: boolean): string[] {
+  const { kind, id, name, changes, fixed } = action;
+  const [sign, style] = signs[action.action];
+  const shownId = id === undefined || id === name ? '' : ` (${sanitizeLine(id)})`;
+  const head = `${sign} ${kindWords(kind)} ${shortName(name)}${shownId}`;
+  const isWhole = action.action === 'create' || action.action === 'delete';
+  return [
+    isColoured ? paint(head, style) : head,
+    ...(action.action === 'replace' ? [`  ${whyAnew(fixed.map(sanitizeLine))}`] : []),
+    ...(isWhole ? formatMembers(changes, isColoured) : formatChanges(changes, isColoured)),
+  ];
+}

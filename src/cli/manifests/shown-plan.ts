@@ -1,0 +1,126 @@
+import { protocol } from '../../contract/http/protocol.ts';
+import type { ManifestKind } from '../../contract/manifest/kinds.ts';
+import { isObject } from '../../contract/schema/json-object.ts';
+import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { bodyOfRecord } from '../operation/body/record-body.ts';
+import type { Members } from '../operation/body/request-body.ts';
+import { changesOf } from '../operation/changes/changes.ts';
+import type { Change } from '../output/changes/format-changes.ts';
+import type { Action, Plan } from './plan.ts';
+
+/** The texts that no output repeats, by the references that stand in their place. */
+export type HiddenTexts = ReadonlyMap<string, string>;
+
+/** An action as every output has it: nothing secret is in it, and everything that whoever reads it must know. */
+export interface ShownAction {
+  readonly action: Action['action'];
+  readonly kind: ManifestKind;
+  /** Undefined for what is not there yet, and for what its address alone leads to. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly around: Readonly<Record<string, string>>;
+  /** Of what comes or goes as a whole, all its members. */
+  readonly changes: readonly Change[];
+  /** The members that can only be set by making it anew. */
+  readonly fixed: readonly string[];
+  /** Members whose value cannot be compared, and stays. */
+  readonly unknown: readonly string[];
+}
+
+/** A function that puts references in the place of the texts that came from them, wherever these occur. */
+export type HideTexts = (text: string) => string;
+
+/** Shorter ones occur everywhere, and hide nothing. */
+const shortest = 4;
+
+export function hiding(hidden: HiddenTexts): HideTexts {
+  // The longest first: one may be a part of another.
+  const texts = [...hidden.keys()].filter((text) => text.length >= shortest);
+  if (texts.length === 0) return (text) => text;
+  texts.sort((a, b) => b.length - a.length);
+  const any = new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'gu');
+  return (text) => text.replace(any, (found) => hidden.get(found) ?? found);
+}
+
+/** Shows the actions of a plan, each when it is asked for. */
+export function* shownActions({ actions }: Plan, hide: HideTexts): Generator<ShownAction> {
+  for (const action of actions) {
+    const { kind } = action;
+    yield {
+      action: action.action,
+      kind,
+      id: action.action === 'create' ? undefined : idOf(action.present.record),
+      name: hide(action.name),
+      around: action.action === 'create' ? action.around : addressAround(kind, action.present.address),
+      changes: changesIn(action).map((change) => ({
+        ...change,
+        old: readable(change.schema, change.old, hide),
+        new: readable(change.schema, change.new, hide),
+      })),
+      fixed: 'fixed' in action ? action.fixed : [],
+      unknown: 'unknown' in action ? action.unknown : [],
+    };
+  }
+}
+
+export function idOf(record: Members): string | undefined {
+  return typeof record.id === 'string' ? record.id : undefined;
+}
+
+function addressAround({ form }: ManifestKind, address: Readonly<Record<string, string>>) {
+  const names = (form.within ?? []).map(({ parameter }) => parameter);
+  return Object.fromEntries(names.flatMap((name) => (name in address ? [[name, address[name] ?? '']] : [])));
+}
+
+/** What changes, as whoever decides about it has to see it: also what is lost, and what an empty list allows. */
+function changesIn(action: Action): readonly Change[] {
+  if (action.action === 'update') return action.changes;
+  const { operation } = action.kind.create;
+  const patch = { ...operation, method: 'PATCH' } as const;
+  if (action.action === 'delete') return lossesOf(action.kind, action.present.record);
+  const { body } = action;
+  if (action.action === 'create') {
+    const changes = changesOf(patch, body, undefined);
+    return [...changes, ...emptyLists(operation.body, body)];
+  }
+  const { record } = action.present;
+  const changes = changesOf(patch, body, record);
+  const isShown = (name: string) => changes.some((one) => `${name}.`.startsWith(`${one.name}.`));
+  // What is made anew keeps nothing that the manifest does not name.
+  const losses = lossesOf(action.kind, record).filter(
+    ({ name, schema, old }) =>
+      memberAt(body, name.split('.')) === undefined && !isShown(name) && schema.default !== old,
+  );
+  return [...changes, ...losses.map((loss) => ({ ...loss, new: loss.schema.default }))];
+}
+
+/** What a creation could have set of a record, all of which goes. */
+function lossesOf({ create }: ManifestKind, record: Members): Change[] {
+  const { members } = bodyOfRecord(create, record);
+  const changes = changesOf({ ...create.operation, method: 'PATCH' }, members, undefined);
+  return changes.map((change) => ({ ...change, old: change.new, new: undefined }));
+}
+
+/** Lists that are left empty where that allows something: nobody should have to know. */
+function emptyLists(schema: ObjectSchema | undefined, body: Members): Change[] {
+  return Object.keys(schema?.properties ?? {}).flatMap((name) => {
+    const member = schemaAt(schema, [name]) ?? {};
+    const { [name]: items = [] } = body;
+    const isEmpty = Array.isArray(items) && items.length === 0;
+    return member['x-empty'] && isEmpty ? [{ name, schema: member, old: undefined, new: [] }] : [];
+  });
+}
+
+/** A value without secrets, and with references in the place of what came from them. */
+function readable(schema: ObjectSchema | undefined, value: unknown, hide: HideTexts): unknown {
+  if (typeof value === 'string') return schema?.['x-secret'] ? protocol.secretMask : hide(value);
+  if (Array.isArray(value)) return value.map((item, i) => readable(schemaAt(schema, [i]), item, hide));
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [
+      hide(name),
+      readable(schemaAt(schema, [name]), member, hide),
+    ]),
+  );
+}
