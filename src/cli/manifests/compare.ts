@@ -2,6 +2,8 @@ import { protocol } from '../../contract/http/protocol.ts';
 import type { ManifestKind } from '../../contract/manifest/kinds.ts';
 import { isObject } from '../../contract/schema/json-object.ts';
 import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
+import type { ObjectSchema } from '../../contract/schema/schema.ts';
+import { bodyOfRecord } from '../operation/body/record-body.ts';
 import { isChoice, type Members } from '../operation/body/request-body.ts';
 import { changesOf } from '../operation/changes/changes.ts';
 import type { Change } from '../output/changes/format-changes.ts';
@@ -15,7 +17,7 @@ export interface Comparison {
   readonly changes: readonly Change[];
   /** The members that the API sets only when a record is made: it has to be made anew. */
   readonly fixed: readonly string[];
-  /** What a change in place sends. */
+  /** What a change in place sends; where it has to be made anew, all of the new one. */
   readonly body: Members;
   /** Members that cannot be compared, and that nothing was applied to from here: they are left as they are. */
   readonly unknown: readonly string[];
@@ -44,12 +46,28 @@ export function compare(
   const { operation } = kind.create;
   const changes = changesOf(operation, wanted, record);
   const fixed = changes.filter((change) => isFixed(kind, change)).map(({ name }) => name);
+  if (fixed.length > 0) return { changes, fixed, body: bodyAnew(kind, body, record), unknown: [] };
   return {
     changes,
     fixed,
     body: operation.method === 'PUT' ? body : bodyOfChanges(kind, wanted, changes),
     unknown,
   };
+}
+
+/** All of a record that is made anew: what no manifest names stays as it is, so that nothing becomes wider by it. */
+function bodyAnew({ create }: ManifestKind, body: Members, record: Members): Members {
+  const join = (schema: ObjectSchema | undefined, given: Members, present: Members): Members => {
+    const joined = { ...present, ...given };
+    for (const [name, value] of Object.entries(given)) {
+      const inner = schemaAt(schema, [name]) ?? {};
+      const before = present[name];
+      const isJoined = isObject(value) && isObject(before) && inner.properties !== undefined;
+      if (isJoined && !isChoice(inner)) joined[name] = join(inner, value, before);
+    }
+    return joined;
+  };
+  return join(create.operation.body, body, bodyOfRecord(create, record).members);
 }
 
 /** Leaves what is there where it is. */

@@ -61,7 +61,8 @@ export async function makePlan(
   for (const entry of manifest.entries) {
     const present = findRecord(entry, account.get(entry.kind), problems);
     if (present === 'problem') continue;
-    const action = present === undefined ? creation(entry, problems) : changeOf(entry, present, options);
+    const action =
+      present === undefined ? creation(entry, problems) : changeOf(entry, present, options, problems);
     if (present !== undefined) {
       const first = matched.get(present.record);
       if (first !== undefined)
@@ -121,9 +122,7 @@ function creation(entry: ManifestEntry, problems: string[]): CreateAction | unde
   const { kind, around, body, kept } = entry;
   const masked = maskedPath(kind, body);
   if (masked !== undefined) {
-    problems.push(
-      `${entry.placeOf(masked)}: ${masked.join('.')} must be the secret itself, as \${env:NAME} or \${file:PATH}: there is no record yet that has it`,
-    );
+    problems.push(secretNeeded(entry, masked, 'there is no record yet that has it'));
     return undefined;
   }
   const changes = changesOf({ ...kind.create.operation, method: 'PATCH' }, body, undefined);
@@ -137,6 +136,10 @@ function creation(entry: ManifestEntry, problems: string[]): CreateAction | unde
     kept,
     changes: changes.length > 0 ? changes : [bare(kind)],
   };
+}
+
+function secretNeeded(entry: ManifestEntry, path: readonly string[], why: string): string {
+  return `${entry.placeOf(path)}: ${path.join('.')} must be the secret itself, as \${env:NAME} or \${file:PATH}: ${why}`;
 }
 
 /** A record of nothing but its existence. */
@@ -158,7 +161,12 @@ function maskedPath(
   return undefined;
 }
 
-function changeOf(entry: ManifestEntry, present: AccountRecord, options: PlanOptions): ChangeAction {
+function changeOf(
+  entry: ManifestEntry,
+  present: AccountRecord,
+  options: PlanOptions,
+  problems: string[],
+): ChangeAction {
   const { kind, body, kept } = entry;
   const appliedBefore = options.appliedBefore(addressName(kind, present.address));
   const {
@@ -168,13 +176,15 @@ function changeOf(entry: ManifestEntry, present: AccountRecord, options: PlanOpt
     unknown,
   } = compare(kind, body, present.record, { appliedBefore, rotate: options.rotate });
   const isReplaced = fixed.length > 0;
+  const masked = isReplaced ? maskedPath(kind, changed) : undefined;
+  if (masked !== undefined) problems.push(secretNeeded(entry, masked, 'it has to be made anew'));
   return {
     action: isReplaced ? 'replace' : 'update',
     kind,
     name: displayName(present),
     place: () => entry.placeOf([]),
     present,
-    body: isReplaced ? body : changed,
+    body: changed,
     kept,
     changes,
     fixed,

@@ -29,10 +29,10 @@ export function summaryOf(plan: Plan): string {
   return [doings(counts), stays(counts)].filter((part) => part !== '').join('; ');
 }
 
-/** Why a record is made anew. @param fixed the members that cannot be changed in place */
+/** Why a record is made anew. @param fixed the members that cannot be changed in place, where they are known */
 export function whyAnew(fixed: readonly string[]): string {
-  const names = fixed.join(', ');
-  return `the API cannot change ${names} in place; --replace deletes it and makes it anew, under another id`;
+  const what = fixed.join(', ') || 'this';
+  return `the API cannot change ${what} in place; --replace deletes it and makes it anew, under another id`;
 }
 
 /** `edges tcp ip-restriction`, as commands have it. */

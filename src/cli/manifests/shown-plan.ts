@@ -1,7 +1,7 @@
 import { protocol } from '../../contract/http/protocol.ts';
 import type { ManifestKind } from '../../contract/manifest/kinds.ts';
 import { isObject } from '../../contract/schema/json-object.ts';
-import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
+import { schemaAt } from '../../contract/schema/member-path.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { bodyOfRecord } from '../operation/body/record-body.ts';
 import type { Members } from '../operation/body/request-body.ts';
@@ -39,7 +39,7 @@ export function hiding(hidden: HiddenTexts): HideTexts {
   const texts = [...hidden.keys()].filter((text) => text.length >= shortest);
   if (texts.length === 0) return (text) => text;
   texts.sort((a, b) => b.length - a.length);
-  const any = new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')).join('|'), 'gu');
+  const any = new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'gu');
   return (text) => text.replace(any, (found) => hidden.get(found) ?? found);
 }
 
@@ -73,26 +73,15 @@ function addressAround({ form }: ManifestKind, address: Readonly<Record<string, 
   return Object.fromEntries(names.flatMap((name) => (name in address ? [[name, address[name] ?? '']] : [])));
 }
 
-/** What changes, as whoever decides about it has to see it: also what is lost, and what an empty list allows. */
+/** What changes, as whoever decides about it has to see it: also what goes, and what an empty list allows. */
 function changesIn(action: Action): readonly Change[] {
   if (action.action === 'update') return action.changes;
   const { operation } = action.kind.create;
   const patch = { ...operation, method: 'PATCH' } as const;
   if (action.action === 'delete') return lossesOf(action.kind, action.present.record);
   const { body } = action;
-  if (action.action === 'create') {
-    const changes = changesOf(patch, body, undefined);
-    return [...changes, ...emptyLists(operation.body, body)];
-  }
-  const { record } = action.present;
-  const changes = changesOf(patch, body, record);
-  const isShown = (name: string) => changes.some((one) => `${name}.`.startsWith(`${one.name}.`));
-  // What is made anew keeps nothing that the manifest does not name.
-  const losses = lossesOf(action.kind, record).filter(
-    ({ name, schema, old }) =>
-      memberAt(body, name.split('.')) === undefined && !isShown(name) && schema.default !== old,
-  );
-  return [...changes, ...losses.map((loss) => ({ ...loss, new: loss.schema.default }))];
+  if (action.action === 'replace') return changesOf(patch, body, action.present.record);
+  return [...changesOf(patch, body, undefined), ...emptyLists(operation.body, body)];
 }
 
 /** What a creation could have set of a record, all of which goes. */
