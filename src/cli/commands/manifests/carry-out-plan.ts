@@ -10,6 +10,7 @@ import type { AppliedSecrets } from '../../manifests/applied-secrets.ts';
 import { carryOut, type Outcome } from '../../manifests/carry-out.ts';
 import { addressName } from '../../manifests/make-plan.ts';
 import type { Action, Plan } from '../../manifests/plan.ts';
+import { shortName } from '../../manifests/short-name.ts';
 import { unreadableValues } from '../../manifests/unreadable.ts';
 import { isForProgram } from '../../output/formats.ts';
 import { showRecord } from '../../output/show.ts';
@@ -63,7 +64,7 @@ export async function carryOutPlan(
         if (state === 'failed') await tellFailure(outcome, context);
         else if (state === 'done' && !forProgram) {
           const ids = Object.values(address ?? {}).join(' ');
-          const name = sanitizeLine(action.name);
+          const name = shortName(action.name);
           const shown = name.includes(ids) ? name : `${name} (${ids})`;
           await printer.data(`${doneWords[action.action]} ${action.kind.name} ${shown}\n`);
         }
@@ -110,7 +111,7 @@ async function tellFailure({ action, error }: Outcome, context: CommandContext):
 /** What an action is about, with the line of the manifest that asks for it. */
 function labelOf({ kind, name, place }: Action): string {
   const at = place === undefined ? '' : `${place()}: `;
-  return sanitizeLine(`${at}${kind.name} ${name}`);
+  return `${at}${kind.name} ${shortName(name)}`;
 }
 
 async function sumUp(outcomes: readonly Outcome[], plan: Plan, { printer }: CommandContext): Promise<void> {

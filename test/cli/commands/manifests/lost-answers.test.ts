@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { runCli } from '../../../harness/run-cli.ts';
+import { serveInProcess } from '../../../harness/served-sandbox.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
+
+/** A served account whose answers fail in these ways. */
+async function faultyAccount(...faults: string[]) {
+  const directory = temporaryDirectory();
+  const options = faults.flatMap((fault) => ['--fault', fault]);
+  const { env } = await serveInProcess(['--data', join(directory, 'a.db'), ...options], {
+    env: { HOME: directory },
+  });
+  const run = (words: string[], stdin = '') =>
+    runCli(words, { env: { HOME: directory, ...env, TOKEN_FILE: 'tokens' }, cwd: directory, stdin });
+  const list = async (...words: string[]): Promise<Record<string, unknown>[]> => {
+    const { stdout } = await run([...words, 'list', '-o', 'json']);
+    return JSON.parse(stdout);
+  };
+  return { run, list, env, directory };
+}
+
+describe('an answer that is lost after the change was made', () => {
+  const endpoint = 'endpoints:\n  - url: https://a.example.com\n    metadata: x\n';
+
+  it('makes no endpoint twice', async () => {
+    const { run, list } = await faultyAccount('operation=endpoints.create,drop=after,count=1');
+    expect(await run(['apply', '-f', '-'], endpoint)).toMatchObject({ exitCode: 0, stderr: '1 created\n' });
+    expect(await list('endpoints')).toMatchObject([{ url: 'https://a.example.com', metadata: 'x' }]);
+  });
+
+  it('makes no destination and no operator twice, which nothing but their names tells apart', async () => {
+    const { run, list } = await faultyAccount('method=POST,drop=after,count=2');
+    const outcome = await run(
+      ['apply', '-f', '-'],
+      'event_destinations:\n  - description: d\n    target: {metrics_target: {api_key: k}}\n' +
+        'kubernetes_operators:\n  - deployment: {cluster_name: c}\n',
+    );
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '2 created\n' });
+    expect(await list('event-destinations')).toHaveLength(1);
+    expect(await list('kubernetes-operators')).toHaveLength(1);
+  });
+
+  it('leaves one key, whose token works', async () => {
+    const { run, list, env, directory } = await faultyAccount('operation=api-keys.create,drop=after,count=2');
+    const outcome = await run(
+      ['apply', '-f', '-', '--tokens-out', 'tokens'],
+      'api_keys:\n  - description: robot\n',
+    );
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '1 created\n' });
+    const { token } = JSON.parse(readFileSync(join(directory, 'tokens'), 'utf8'));
+    expect((await list('api-keys')).filter(({ description }) => description === 'robot')).toHaveLength(1);
+    const asRobot = await runCli(['whoami'], { env: { ...env, HOME: directory, TUNNELCTL_API_KEY: token } });
+    expect(asRobot.exitCode).toBe(0);
+  });
+
+  it('changes and deletes what was to be changed and deleted', async () => {
+    const { run, list } = await faultyAccount(
+      'operation=endpoints.update,drop=after,count=1',
+      'operation=endpoints.delete,drop=after,count=1',
+    );
+    await run(
+      ['apply', '-f', '-'],
+      'endpoints:\n  - url: https://a.example.com\n  - url: https://b.example.com\n',
+    );
+    const outcome = await run(['apply', '-f', '-', '--prune', 'endpoints', '--yes'], endpoint);
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '1 changed, 1 deleted\n' });
+    expect(await list('endpoints')).toMatchObject([{ url: 'https://a.example.com', metadata: 'x' }]);
+  });
+
+  it('adds an event type to a subscription once', async () => {
+    const { run } = await faultyAccount('operation=event-sources.create,drop=after,count=1');
+    const subscription = `esb_${'1'.repeat(27)}`;
+    const seed = `event_subscriptions:\n  - id: ${subscription}\n`;
+    expect(await run(['sandbox', 'seed', '-'], seed)).toMatchObject({ exitCode: 0 });
+    const manifest = `event_subscriptions:\n  - id: ${subscription}\n    sources: [endpoint_created.v0]\n`;
+    expect(await run(['apply', '-f', '-'], manifest)).toMatchObject({ exitCode: 0, stderr: '1 created\n' });
+    expect(await run(['diff', '-f', '-'], manifest)).toMatchObject({ exitCode: 0 });
+  });
+});
+
+it('a service that is busy now and then is asked again', async () => {
+  const { run, list } = await faultyAccount('status=503,rate=1,count=5');
+  const outcome = await run(['apply', '-f', '-'], 'endpoints:\n  - url: https://a.example.com\n');
+  expect(outcome).toMatchObject({ exitCode: 0, stderr: '1 created\n' });
+  expect(await list('endpoints')).toHaveLength(1);
+});
+
+it('a key that is not taken ends it at once', async () => {
+  const { run } = await faultyAccount('method=POST,status=401');
+  const many = Array.from({ length: 40 }, (_, i) => `  - url: https://e${i}.example.com\n`).join('');
+  const outcome = await run(['apply', '-f', '-'], `endpoints:\n${many}`);
+  expect(outcome.exitCode).toBe(4);
+  expect(outcome.stderr).toMatch(/\n8 failed, 32 not tried; running it again does the rest\n$/);
+});

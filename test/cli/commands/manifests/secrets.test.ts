@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { exampleCertificateRequest } from '../../../../src/contract/examples/example-keys.ts';
+import { manifestAccount } from './manifest-account.ts';
+
+const destination =
+  'event_destinations:\n  - description: metrics\n    target:\n      metrics_target:\n        api_key: ${env:KEY}\n        service: one\n';
+
+describe('a secret', () => {
+  it('is sent when it differs from what was applied from here, and else left as it is', async () => {
+    const { run, write, mode, read } = await manifestAccount();
+    write('a.yml', destination);
+    const apply = (KEY: string, ...options: string[]) =>
+      run(['apply', '-f', 'a.yml', ...options], { env: { KEY } });
+    expect(await apply('first-secret')).toMatchObject({ stderr: '1 created\n' });
+    expect(await apply('first-secret')).toMatchObject({ stderr: expect.stringContaining('nothing to do') });
+    const shown = await run(['diff', '-f', 'a.yml'], { env: { KEY: 'second-secret' } });
+    expect(shown).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('target.metrics_target.api_key: another secret comes'),
+    });
+    expect(await apply('second-secret')).toMatchObject({ stderr: '1 changed\n' });
+    expect(await apply('second-secret')).toMatchObject({ stderr: expect.stringContaining('nothing to do') });
+    expect(await apply('second-secret', '--rotate')).toMatchObject({ stderr: '1 changed\n' });
+    expect(mode('.local/state/tunnelctl/applied.json')).toBe('600');
+    expect(read('.local/state/tunnelctl/applied.json')).not.toMatch(/secret"|first|second/);
+  });
+
+  it('stays as it is where nobody knows what was applied, and the diff says so', async () => {
+    const { run, write } = await manifestAccount();
+    write('a.yml', destination);
+    const env = { KEY: 'the-secret', XDG_STATE_HOME: '/nonexistent-state' };
+    await run(['apply', '-f', 'a.yml'], { env });
+    const diff = await run(['diff', '-f', 'a.yml'], { env: { KEY: 'another' } });
+    expect(diff.exitCode).toBe(0);
+    expect(diff.stdout).toContain('nothing shows whether target.metrics_target.api_key is up to date');
+    expect(await run(['diff', '-f', 'a.yml', '--rotate'], { env: { KEY: 'another' } })).toMatchObject({
+      exitCode: 1,
+    });
+  });
+
+  it('stays when something else of its target changes', async () => {
+    const { run, write, list } = await manifestAccount();
+    write('a.yml', destination);
+    const env = { KEY: 'the-secret' };
+    await run(['apply', '-f', 'a.yml'], { env });
+    write('a.yml', destination.replace('service: one', 'service: two'));
+    const diff = await run(['diff', '-f', 'a.yml'], { env });
+    expect(diff.stdout).toContain('target.metrics_target.service: "one" -> "two"');
+    expect(diff.stdout).not.toContain('api_key');
+    expect(await run(['apply', '-f', 'a.yml'], { env })).toMatchObject({ stderr: '1 changed\n' });
+    expect(await list('event-destinations')).toMatchObject([
+      { target: { metrics_target: { service: 'two', api_key: '<SECRET>' } } },
+    ]);
+    expect(await run(['diff', '-f', 'a.yml'], { env })).toMatchObject({ exitCode: 0 });
+  });
+
+  it('of another kind of target makes the destination anew, where that is said', async () => {
+    const { run, write, list } = await manifestAccount();
+    const env = { KEY: 'the-secret' };
+    write('a.yml', destination);
+    await run(['apply', '-f', 'a.yml'], { env });
+    write(
+      'a.yml',
+      'event_destinations:\n  - description: metrics\n    target:\n      log_target:\n        auth: {role: {role_resource_name: r}}\n        log_group_resource_name: g\n',
+    );
+    expect(await run(['apply', '-f', 'a.yml'], { env })).toMatchObject({ exitCode: 2 });
+    expect(await run(['apply', '-f', 'a.yml', '--replace', '--yes'], { env })).toMatchObject({
+      stderr: '1 made anew\n',
+    });
+    expect(await list('event-destinations')).toMatchObject([
+      { target: { metrics_target: null, log_target: {} } },
+    ]);
+  });
+
+  it('is compared for signing requests, too, which no record shows', async () => {
+    const { run, write } = await manifestAccount();
+    write('operator.csr', exampleCertificateRequest);
+    write(
+      'a.yml',
+      'kubernetes_operators:\n  - deployment: {cluster_name: c, namespace: n, name: o}\n    enabled_features: [BINDINGS]\n    binding: {csr: "${file:operator.csr}"}\n',
+    );
+    expect(await run(['apply', '-f', 'a.yml'])).toMatchObject({ stderr: '1 created\n' });
+    expect(await run(['apply', '-f', 'a.yml'])).toMatchObject({
+      stderr: expect.stringContaining('nothing to do'),
+    });
+    expect(await run(['apply', '-f', 'a.yml', '--rotate'])).toMatchObject({ stderr: '1 changed\n' });
+  });
+});
