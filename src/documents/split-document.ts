@@ -91,7 +91,7 @@ function jsonSections(lines: readonly string[]): Section[] | undefined {
     return isList ? `[\n${text}\n]` : `{\n${text}\n}`;
   };
   for (let from = 1; from < last; ) {
-    const [, member, opening] = /^ {2}"([a-z_]+)": (.*)$/.exec(lines[from] ?? '') ?? [];
+    const [, member, opening] = /^ {2}"(\$?[a-z_]+)": (.*)$/.exec(lines[from] ?? '') ?? [];
     if (member === undefined || opening === undefined) return undefined;
     const closing = { '[': '  ]', '{': '  }' }[opening];
     const end =

@@ -1,12 +1,24 @@
+import { sanitizeJson } from '../contract/rules/sanitize.ts';
+import { itemText, membersText } from './yaml-text.ts';
+
 /** A piece of an account as a document has it: the account itself, or an item of the list of this name. */
 export interface DocumentPiece {
   /** `account`, or a list. */
   readonly member: string;
-  readonly item: object;
+  /** Undefined: the list is there, and has none. */
+  readonly item: object | undefined;
 }
 
-/** How a document is written. JSON has no place for a header. */
+/** How a document is written. */
 export type DocumentFormat = 'yaml' | 'json';
+
+/** What a document begins with. */
+export interface DocumentHead {
+  /** Lines that only YAML has a place for. */
+  readonly comments: readonly string[];
+  /** Members before all others: `version`. */
+  readonly members?: Readonly<Record<string, string | number>>;
+}
 
 /** How many pieces are handed over at once. */
 const piecesInChunk = 200;
@@ -14,20 +26,21 @@ const piecesInChunk = 200;
 /**
  * Pieces of a document as the text of a file, in chunks. The same pieces make the same text, item by item on lines of their
  * own, so that two documents can be compared.
- * @param header lines for the head of the file
  */
 export async function* documentText(
-  pieces: AsyncIterable<DocumentPiece>,
+  pieces: AsyncIterable<DocumentPiece> | Iterable<DocumentPiece>,
   format: DocumentFormat,
-  header: readonly string[],
+  head: DocumentHead,
 ): AsyncGenerator<string> {
-  const writer = format === 'json' ? jsonWriter() : await yamlWriter(header);
+  const writer = format === 'json' ? jsonWriter(head) : yamlWriter(head);
   let chunk = writer.start;
   let count = 0;
   let member: string | undefined;
   for await (const piece of pieces) {
     chunk +=
-      piece.member === 'account' ? writer.account(piece.item) : writer.item(piece, piece.member !== member);
+      piece.member === 'account' && piece.item !== undefined
+        ? writer.account(piece.item)
+        : writer.item(piece, piece.member !== member);
     member = piece.member;
     count += 1;
     if (count % piecesInChunk > 0) continue;
@@ -45,28 +58,39 @@ interface DocumentWriter {
   end(): string;
 }
 
-async function yamlWriter(header: readonly string[]): Promise<DocumentWriter> {
-  const { stringify } = await import('yaml');
-  // Long texts whole; the defaults would fold them.
-  const options = { lineWidth: 0, indent: 2 };
+function yamlWriter({ comments, members = {} }: DocumentHead): DocumentWriter {
   return {
-    start: header.map((line) => `# ${line}\n`).join(''),
-    account: (account) => stringify({ account }, options),
-    item: ({ member, item }, isFirst) =>
-      (isFirst ? `${member}:\n` : '') + stringify([item], options).replace(/(^|\n)(?=[^\n])/g, '$1  '),
+    start: comments.map((line) => `# ${line}\n`).join('') + membersText(members, ''),
+    account: (account) => membersText({ account }, ''),
+    item({ member, item }, isFirst) {
+      if (item === undefined) return membersText({ [member]: [] }, '');
+      return (isFirst ? `${member}:\n` : '') + itemText(item, '  ');
+    },
     end: () => '',
   };
 }
 
-function jsonWriter(): DocumentWriter {
+function jsonWriter({ members = {} }: DocumentHead): DocumentWriter {
+  let isBegun = false;
   let isOpen = false;
   // As JSON.stringify would write the whole.
-  const indented = (value: unknown, by: string) => JSON.stringify(value, null, 2).replaceAll('\n', `\n${by}`);
+  const indented = (value: unknown, by: string) =>
+    sanitizeJson(JSON.stringify(value, null, 2)).replaceAll('\n', `\n${by}`);
+  const next = (name: string) => {
+    const text = `${isOpen ? '\n  ]' : ''}${isBegun ? ',' : ''}\n  ${JSON.stringify(name)}: `;
+    isBegun = true;
+    isOpen = false;
+    return text;
+  };
+  const member = (name: string, value: unknown) => next(name) + indented(value, '  ');
   return {
-    start: '{\n',
-    account: (account) => `  "account": ${indented(account, '  ')}`,
-    item({ member, item }, isFirst) {
-      const before = isFirst ? `${isOpen ? '\n  ]' : ''},\n  ${JSON.stringify(member)}: [\n` : ',\n';
+    start: `{${Object.entries(members)
+      .map(([name, value]) => member(name, value))
+      .join('')}`,
+    account: (account) => member('account', account),
+    item({ member: name, item }, isFirst) {
+      if (item === undefined) return member(name, []);
+      const before = isFirst ? `${next(name)}[\n` : ',\n';
       isOpen = true;
       return `${before}    ${indented(item, '    ')}`;
     },

@@ -2,7 +2,7 @@ import { readAccount } from '../account/records/account.ts';
 import { type AccountInfo, readAccountInfo } from '../account/resources/account-info.ts';
 import { resetAccount } from '../account/resources/open-account.ts';
 import { applySeed, importAccount, type SeedReport, type SeedSource } from '../account/seed/apply.ts';
-import { exportAccount, exportHeader } from '../account/seed/export.ts';
+import { exportAccount, exportHead } from '../account/seed/export.ts';
 import { type DocumentFormat, documentText } from '../documents/write-document.ts';
 import { openService } from './open-service.ts';
 
@@ -40,7 +40,7 @@ export async function openAccountFile(file: string): Promise<AccountFile> {
     async export({ format, withSecrets }, write) {
       const { vault, store } = service;
       await store.snapshot(async (snapshot) => {
-        const head = exportHeader((await readAccount(snapshot))?.id ?? '', withSecrets);
+        const head = exportHead((await readAccount(snapshot))?.id ?? '', withSecrets);
         const pieces = exportAccount({ snapshot, vault, withSecrets });
         for await (const chunk of documentText(pieces, format, head)) await write(chunk);
       });

@@ -47,8 +47,8 @@ async function exported(service: OpenService, format: DocumentFormat, withSecret
   const { store, vault } = service;
   return store.snapshot(async (snapshot) => {
     let text = '';
-    for await (const part of documentText(exportAccount({ snapshot, vault, withSecrets }, lists), format, []))
-      text += part;
+    const pieces = exportAccount({ snapshot, vault, withSecrets }, lists);
+    for await (const part of documentText(pieces, format, { comments: [] })) text += part;
     return text;
   });
 }

@@ -9,7 +9,7 @@ import { freshFile, problemsOf } from '../account/seed/seed-fixture.ts';
 /** Texts that look like the lines at which a seed is taken apart, or that need quotes. */
 const texts = [
   'endpoints:\n  - id: x\nagents:\n- y\n    {\n  ]\n}',
-  '- a: b\n\n\n  # no comment\n',
+  '- a: b\n\n\n  # no comment\n\n\n',
   ' leading and trailing ',
   '"quoted" \\ and \u007f\u2028 odd',
   '{',
@@ -39,7 +39,7 @@ async function* pieces(): AsyncGenerator<DocumentPiece> {
 
 async function textOf(format: DocumentFormat): Promise<string> {
   let text = '';
-  for await (const chunk of documentText(pieces(), format, ['a head'])) text += chunk;
+  for await (const chunk of documentText(pieces(), format, { comments: ['a head'] })) text += chunk;
   return text;
 }
 

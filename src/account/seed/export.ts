@@ -1,4 +1,4 @@
-import type { DocumentPiece } from '../../documents/write-document.ts';
+import type { DocumentHead, DocumentPiece } from '../../documents/write-document.ts';
 import type { Snapshot } from '../../store/store.ts';
 import type { ExportContext } from '../rules/seed-list.ts';
 import { exportAccountItem } from './account-item.ts';
@@ -48,9 +48,11 @@ const withSecrets: readonly string[] = [
 ];
 
 /** The head of every export. */
-export function exportHeader(accountId: string, hasSecrets: boolean): string[] {
-  return [
-    `tunnelctl: the account ${accountId}, as tunnelctl sandbox import and serve --seed take it.`,
-    ...(hasSecrets ? withSecrets : withoutSecrets),
-  ];
+export function exportHead(accountId: string, hasSecrets: boolean): DocumentHead {
+  return {
+    comments: [
+      `tunnelctl: the account ${accountId}, as tunnelctl sandbox import and serve --seed take it.`,
+      ...(hasSecrets ? withSecrets : withoutSecrets),
+    ],
+  };
 }
