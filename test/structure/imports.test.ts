@@ -105,7 +105,14 @@ const houses: Readonly<Record<string, House>> = {
   documents: {
     below: ['contract'],
     rooms: [],
-    loose: ['problems.ts', 'read-document.ts', 'split-document.ts', 'write-document.ts', 'yaml-parser.ts'],
+    loose: [
+      'problems.ts',
+      'read-document.ts',
+      'split-document.ts',
+      'write-document.ts',
+      'yaml-parser.ts',
+      'yaml-text.ts',
+    ],
   },
   store: { below: ['contract', 'files'], rooms: ['sqlite'], loose: ['clock.ts', 'store.ts'] },
   account: {

@@ -2,6 +2,7 @@ import { zeroTime } from '../../contract/http/protocol.ts';
 import { resources } from '../../contract/index.ts';
 import { ProblemError } from '../../contract/rules/rule.ts';
 import { formatTimestamp } from '../../contract/rules/time.ts';
+import { isEmpty } from '../../contract/schema/json-object.ts';
 import type { BodyOf } from '../../contract/schema/resource.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import { formatPath, formatProblem } from '../../contract/schema/validate.ts';
@@ -23,7 +24,7 @@ import {
   type RecordHead,
 } from '../rules/new-record.ts';
 import { defineRules } from '../rules/resource-rules.ts';
-import { isEmpty, omitEmpty } from '../rules/seed-list.ts';
+import { omitEmpty } from '../rules/seed-list.ts';
 import { updateHandler } from '../rules/standard-handlers.ts';
 import { type Endpoint, endpointCollection } from './endpoints.ts';
 

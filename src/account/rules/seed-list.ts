@@ -1,4 +1,5 @@
 import { formatTimestamp } from '../../contract/rules/time.ts';
+import { isEmpty } from '../../contract/schema/json-object.ts';
 import type { FromSchema, ObjectSchema } from '../../contract/schema/schema.ts';
 import type { RowData, Snapshot } from '../../store/store.ts';
 import { timeOfId } from '../records/identifiers.ts';
@@ -99,11 +100,6 @@ type Given<Members> = { [Name in keyof Members]?: Exclude<Members[Name], undefin
 export function omitUndefined<Members extends object>(members: Members): Given<Members> {
   const entries = Object.entries(members).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Given<Members>;
-}
-
-export function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null || value === '' || value === false) return true;
-  return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
 /** `created_at`, where it is not the time in the id. */

@@ -25,6 +25,7 @@ const bindings = {
   minItems: 1,
   maxItems: 1,
   items: { type: 'string', enum: ['public', 'internal', 'kubernetes'] },
+  'x-follows': 'url',
   description:
     'where it can be reached: public, internal (under .internal alone) or kubernetes; decided by the host when not given',
 } as const satisfies ObjectSchema;

@@ -5,6 +5,12 @@ export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** Whether it is what a record shows of a member that is not set. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === '' || value === false) return true;
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
 /** The member of that name, never one that every object has. */
 export function ownEntry<T>(object: Readonly<Record<string, T>> | undefined, name: string): T | undefined {
   return object !== undefined && Object.hasOwn(object, name) ? object[name] : undefined;

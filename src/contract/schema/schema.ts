@@ -28,6 +28,8 @@ export type Annotations = {
   'x-warn-empty': string;
   /** The value is a time, although it cannot have the `format` of one: the zero time stands for none. */
   'x-time': boolean;
+  /** What holds where it is not given follows from the member of this name beside it. */
+  'x-follows': string;
   /** What an empty list means, where that is more than nothing. */
   'x-empty': Emptiness;
   /** Records show the ids that the list holds as references, under this name. */

@@ -276,6 +276,7 @@ describe('the schema of seeds', () => {
     'x-shown-as',
     'x-document',
     'x-span',
+    'x-follows',
     'x-identifies',
   ];
 

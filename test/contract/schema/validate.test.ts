@@ -42,6 +42,7 @@ const annotations: Record<Exclude<keyof Annotations, 'x-max-bytes' | 'x-any-case
   'x-span': true,
   'x-time': true,
   'x-fixed': true,
+  'x-follows': true,
   'x-ssh-certificate': true,
 };
 
