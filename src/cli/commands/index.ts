@@ -19,6 +19,7 @@ const diff = () => import('./manifests/diff-command.ts');
 const completion = () => import('./completion/script-commands.ts');
 const exec = () => import('./sandbox/exec-command.ts');
 const explain = () => import('./explain/explain-command.ts');
+const exportAccount = () => import('./manifests/export-command.ts');
 const faults = () => import('./sandbox/faults-commands.ts');
 const feeds = () => import('./sandbox/feed-commands.ts');
 const backup = () => import('./sandbox/backup-command.ts');
@@ -54,6 +55,7 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['config set <setting> <value>', 'Set a setting, for everything or one profile', settings],
   ['config unset <setting>', 'Remove a setting from the settings file', settings],
   ['config path', 'Print where the settings file is', settingsShown],
+  ['export [kind...]', 'Write the account as a manifest, for diff and apply', exportAccount],
   ['serve', 'Host the whole service on this machine, on one file', serve],
   ['ssh-authorities list', 'List the SSH certificate authorities that certificates tell of', authorities],
   ['ssh-authorities show <id>', 'Show one, with the lines for known_hosts and sshd_config', authorities],

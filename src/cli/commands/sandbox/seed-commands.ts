@@ -1,10 +1,8 @@
-import { quote } from '../../../contract/rules/rule.ts';
 import { sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import type { FromSchema } from '../../../contract/schema/schema.ts';
-import type { DocumentFormat } from '../../../documents/write-document.ts';
 import { besides } from '../../../files/leftovers.ts';
 import { followLinks } from '../../../files/links.ts';
-import { type WriteContent, writeWholeFile } from '../../../files/write-file.ts';
+import type { WriteContent } from '../../../files/write-file.ts';
 import type { SeedReport, SeedSource } from '../../../hosting/account-file.ts';
 import { adminOperations, type seedReport } from '../../../hosting/admin-api.ts';
 import type { CommandContext } from '../../context.ts';
@@ -12,6 +10,7 @@ import { CliError, fieldError, hasCode } from '../../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import { interruptible } from '../../input/signals.ts';
+import { documentFormat, writeOwnFile } from '../../output/document-file.ts';
 import { showDone } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, toggle } from '../../parser/options.ts';
@@ -108,15 +107,16 @@ const exportAccount = defineCommand({
   ],
   async run({ name, withSecrets }, context) {
     const { streams, printer, options } = context;
-    const format = formatOf(name, options.output);
+    const format = documentFormat(name, options.output);
     await withAccountFile(context, { verb: 'sandbox export', mustExist: true }, ({ path, account }) => {
       const content: WriteContent = (write) => account.export({ format, withSecrets }, write);
       if (name === '-') {
         return content(streams.stdoutIsTTY ? (text) => printer.data(sanitizeBlock(text)) : printer.data);
       }
       const file = filePath(name, streams);
+      spareAccount(path, file, name);
       return interruptible(streams, (signal) =>
-        writeExport({ dataFile: path, file, name }, until(signal, content)),
+        writeOwnFile({ path: file, name, flag: '<file>' }, content, signal),
       );
     });
     if (name !== '-') await printer.notice(`exported to ${name}`);
@@ -177,44 +177,22 @@ const secretsLeftOut =
   'note: it holds no secrets: after an import no API key works, SSH and client certificate authorities have new keys, ' +
   'and secrets of event destinations have to be given again; --with-secrets keeps all of it';
 
-function formatOf(name: string, output: string | undefined): DocumentFormat {
-  if (output === undefined) return /\.json$/i.test(name) ? 'json' : 'yaml';
-  if (output === 'json' || output === 'yaml') return output;
-  throw fieldError('--output', `${quote(output)} is not an export format; use yaml or json`);
-}
-
-interface ExportPlace {
-  readonly dataFile: string;
-  readonly file: string;
-  /** The file as it was given. */
-  readonly name: string;
-}
-
-/** Refuses to overwrite the data file that is exported, or what stands beside it. */
-function spareAccount({ dataFile, file, name }: ExportPlace): void {
-  const data = followLinks(dataFile);
-  const target = followLinks(file);
+/**
+ * Refuses to overwrite the data file that is exported, or what stands beside it.
+ * @param name the file as it was given
+ */
+function spareAccount(dataFile: string, file: string, name: string): void {
+  const data = linkedFile(dataFile, name);
+  const target = linkedFile(file, name);
   if (['', '.key', ...besides].every((suffix) => target !== data + suffix)) return;
   throw fieldError('<file>', `${name} belongs to the sandbox itself; write the export to another file`);
 }
 
-async function writeExport(place: ExportPlace, content: WriteContent): Promise<void> {
+function linkedFile(path: string, name: string): string {
   try {
-    spareAccount(place);
-    await writeWholeFile(place.file, content, 0o600);
+    return followLinks(path);
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    throw fieldError('<file>', `cannot write ${place.name}: ${systemProblem(error)}`);
+    throw fieldError('<file>', `cannot write ${name}: ${systemProblem(error)}`);
   }
-}
-
-/** Ends where nobody wants it any more, so that no draft is left and no file is made. */
-function until(signal: AbortSignal, content: WriteContent): WriteContent {
-  return async (write) => {
-    await content((chunk) => {
-      signal.throwIfAborted();
-      return write(chunk);
-    });
-    signal.throwIfAborted();
-  };
 }

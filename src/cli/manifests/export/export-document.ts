@@ -1,0 +1,129 @@
+import { documentVersion } from '../../../contract/manifest/document-schema.ts';
+import { nameOf } from '../../../contract/manifest/identity.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import type { DocumentFormat, DocumentHead, DocumentPiece } from '../../../documents/write-document.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import { itemOf, policiesOf, secretsOf, type TextPlace } from './export-item.ts';
+import type { ExportedAccount, ExportedHolding, ExportedRecord } from './read-for-export.ts';
+import { fileName, uniqueNames, variableName } from './unique-names.ts';
+
+/** What stands in place of texts of records, by the dotted names of their members. */
+export type References = ReadonlyMap<ExportedRecord, ReadonlyMap<string, string>>;
+
+/** A text of a record, and the name that it goes by. */
+export interface NamedText extends TextPlace {
+  readonly record: ExportedRecord;
+  readonly name: string;
+}
+
+/** The secrets of an account, each with the environment variable that stands for it. */
+export function namedSecrets(account: ExportedAccount): NamedText[] {
+  const found = textsOf(account, secretsOf);
+  const wanted = found.map(({ record: { kind, identity, needsId, id, members }, path }) => ({
+    name: variableName([kind.resource.eventKind ?? kind.name, nameOf(kind, members), path.at(-1) ?? '']),
+    of: JSON.stringify([kind.name, identity, needsId ? id : '', path]),
+  }));
+  return withNames(found, uniqueNames(wanted, '_'));
+}
+
+/** The traffic policies of an account, each with the name of its file. What no file brings back stays in the manifest. */
+export function namedPolicies(account: ExportedAccount): NamedText[] {
+  // Readers take a mark of the byte order away.
+  const found = textsOf(account, policiesOf).filter(({ text }) => !text.startsWith('\ufeff'));
+  const wanted = found.map(({ record: { kind, identity, needsId, id, members } }) => ({
+    name: fileName(String(members[kind.form.identity[0] ?? ''] ?? '')),
+    of: JSON.stringify([identity, needsId ? id : '']),
+  }));
+  const names = uniqueNames(wanted, '-');
+  return withNames(
+    found,
+    names.map((name, i) => `${name}.${/^\s*\{/.test(found[i]?.text ?? '') ? 'json' : 'yml'}`),
+  );
+}
+
+function textsOf(
+  { lists, holdings }: ExportedAccount,
+  textsIn: (kind: ManifestKind, members: Members) => TextPlace[],
+): Omit<NamedText, 'name'>[] {
+  return [...lists, ...holdings].flatMap(({ kind, records }) =>
+    records.flatMap((record) => textsIn(kind, record.members).map((place) => ({ ...place, record }))),
+  );
+}
+
+function withNames(found: readonly Omit<NamedText, 'name'>[], names: readonly string[]): NamedText[] {
+  return found.map((text, i) => ({ ...text, name: names[i] ?? '' }));
+}
+
+/** What a manifest has in place of named texts. @param write the reference to a name */
+export function referencesTo(
+  groups: readonly { readonly texts: readonly NamedText[]; readonly write: (name: string) => string }[],
+): References {
+  const references = new Map<ExportedRecord, Map<string, string>>();
+  for (const { texts, write } of groups) {
+    for (const { record, path, name } of texts) {
+      const known = references.get(record) ?? new Map<string, string>();
+      references.set(record, known.set(path.join('.'), write(name)));
+    }
+  }
+  return references;
+}
+
+/** The items of a manifest, list after list. A kind of which there is none has an empty list, which says so. */
+export function* piecesOf(
+  { lists, holdings }: ExportedAccount,
+  references: References,
+): Generator<DocumentPiece> {
+  for (const { kind, records } of lists) {
+    const { member } = kind.form;
+    if (records.length === 0) yield { member, item: undefined };
+    for (const record of records) yield { member, item: written(record, references) as object };
+  }
+  for (const [member, items] of holderLists(holdings, references)) {
+    for (const item of items) yield { member, item };
+  }
+}
+
+const none: ReadonlyMap<string, string> = new Map();
+
+function written(record: ExportedRecord, references: References): unknown {
+  const { kind, needsId, id, members } = record;
+  return itemOf(kind, needsId ? { id, ...members } : members, references.get(record) ?? none);
+}
+
+type Items = Record<string, unknown>[];
+
+/** What is around records, list by list, with all that it holds. */
+function holderLists(holdings: readonly ExportedHolding[], references: References): [string, Items][] {
+  const lists: Record<string, unknown> = {};
+  for (const { kind, around, records } of holdings) {
+    let here = lists;
+    for (const { member, parameter } of kind.form.within ?? []) {
+      const id = around[parameter];
+      const list = (here[member] ?? []) as Items;
+      here[member] = list;
+      const known = list.find((one) => one.id === id) ?? { id };
+      if (!list.includes(known)) list.push(known);
+      here = known;
+    }
+    const items = records.map((record) => written(record, references));
+    // What holds no more than one, such as a module, is not there where it holds none.
+    if (kind.form.plain !== undefined) here[kind.form.member] = items;
+    else if (items.length > 0) here[kind.form.member] = items[0];
+  }
+  return Object.entries(lists) as [string, Items][];
+}
+
+const schemaFile = './tunnelctl.schema.json';
+
+/** What a manifest begins with. @param variables that stand for secrets */
+export function exportHead(format: DocumentFormat, variables: readonly string[]): DocumentHead {
+  return {
+    comments: [
+      `yaml-language-server: $schema=${schemaFile}`,
+      'What an account holds, as tunnelctl diff and tunnelctl apply take it. Not managed: SSH certificates, which expire,',
+      'and endpoints of agents and edges.',
+      ...(variables.length > 0 ? [`Secrets are taken from the environment: ${variables.join(', ')}.`] : []),
+    ],
+    members: { ...(format === 'json' && { $schema: schemaFile }), version: documentVersion },
+  };
+}

@@ -1,0 +1,129 @@
+import type { Client } from '../../../client/client.ts';
+import { resources } from '../../../contract/index.ts';
+import { identityOf, sharedIdentityOf } from '../../../contract/manifest/identity.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
+import { fieldError } from '../../errors/cli-error.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import { type AccountRecord, forEachOf, readHolding, readKind } from '../account.ts';
+import type { ManifestHolding } from '../manifest.ts';
+import { membersOf } from './export-item.ts';
+
+/** A record on its way into a manifest. */
+export interface ExportedRecord {
+  readonly kind: ManifestKind;
+  readonly id: string;
+  /** What it is recognised by, in every account alike. */
+  readonly identity: string;
+  /** Nothing tells it from others but its id. */
+  readonly needsId: boolean;
+  /** What a manifest says of it. */
+  readonly members: Members;
+}
+
+/** Something around records, with those that it holds. */
+export interface ExportedHolding extends ManifestHolding {
+  readonly records: readonly ExportedRecord[];
+}
+
+/** What of an account goes into a manifest, in the order in which it stands there. */
+export interface ExportedAccount {
+  /** The kinds with a list of their own. */
+  readonly lists: readonly { readonly kind: ManifestKind; readonly records: readonly ExportedRecord[] }[];
+  readonly holdings: readonly ExportedHolding[];
+}
+
+/** What of an account is wanted. */
+export interface ExportScope {
+  readonly kinds: readonly ManifestKind[];
+  readonly included: readonly ManifestHolding[];
+  /** Also whose the records are. */
+  readonly owners: boolean;
+}
+
+/**
+ * Reads kinds of records whole, and what is included besides. Throws a CliError where something included is not there, and
+ * whatever the client throws.
+ */
+export async function readForExport(client: Client, scope: ExportScope): Promise<ExportedAccount> {
+  const { kinds, included, owners } = scope;
+  const listed = kinds.filter(({ form }) => form.within === undefined);
+  const [lists, found] = await Promise.all([
+    Promise.all(
+      listed.map(async (kind) => ({ kind, records: inOrder(await readKind(client, kind), owners) })),
+    ),
+    edgesOf(client, kinds),
+  ]);
+  const holdings = inOrderOfIds([...included, ...found]);
+  return { lists, holdings: await forEachOf(holdings, (holding) => readWithin(client, holding, owners)) };
+}
+
+async function readWithin(
+  client: Client,
+  holding: ManifestHolding,
+  owners: boolean,
+): Promise<ExportedHolding> {
+  const records = await readHolding(client, holding);
+  if (records === undefined)
+    throw fieldError('--include', `${Object.values(holding.around).join('/')} is not there in this account`);
+  return { ...holding, records: inOrder(records, owners) };
+}
+
+/** What of the kinds endpoints lead to: the edges that they belong to. */
+async function edgesOf(client: Client, kinds: readonly ManifestKind[]): Promise<ManifestHolding[]> {
+  const sought = kinds.filter(isFound);
+  if (sought.length === 0) return [];
+  const holdings: ManifestHolding[] = [];
+  for await (const endpoint of client.listAll(resources.endpoints.operations.list, {})) {
+    const id = memberAt(endpoint, ['edge', 'id']);
+    for (const kind of sought) {
+      const [{ idPrefix = '', parameter = '' } = {}] = kind.form.within ?? [];
+      if (typeof id === 'string' && id.startsWith(`${idPrefix}_`))
+        holdings.push({ kind, around: { [parameter]: id } });
+    }
+  }
+  return holdings;
+}
+
+/** Whether endpoints name what is around the records of a kind. */
+export function isFound({ form, resource }: ManifestKind): boolean {
+  const [holder, ...more] = form.within ?? [];
+  if (holder === undefined || more.length > 0) return false;
+  const { 'x-refers-to': edges } = resources.endpoints.record.properties.edge;
+  return resource.parameters?.[holder.parameter]?.refersTo?.startsWith(`${edges}/`) === true;
+}
+
+/** Sorted by what they are recognised by: neither ids nor times make a difference between two accounts alike. */
+function inOrder(records: readonly AccountRecord[], owners: boolean): ExportedRecord[] {
+  const identities = records.map(({ kind, record }) => [
+    identityOf(kind, record),
+    sharedIdentityOf(kind, record),
+  ]);
+  const keys = identities.map((identity) => JSON.stringify(identity));
+  const counts = new Map<string, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  const exported = records.map(({ kind, address, record }, i): ExportedRecord => {
+    const identity = keys[i] ?? '';
+    const isAlone = identities[i]?.[0] !== undefined && counts.get(identity) === 1;
+    return {
+      kind,
+      id: Object.values(address).join(' '),
+      identity,
+      needsId: kind.form.identity.length > 0 && !isAlone,
+      members: membersOf({ kind, owners }, record),
+    };
+  });
+  return exported.sort((a, b) => compare(a.identity, b.identity) || compare(a.id, b.id));
+}
+
+function inOrderOfIds(holdings: readonly ManifestHolding[]): ManifestHolding[] {
+  const byPlace = new Map(holdings.map((holding) => [placeOf(holding), holding]));
+  return [...byPlace].sort(([a], [b]) => compare(a, b)).map(([, holding]) => holding);
+}
+
+const placeOf = ({ kind, around }: ManifestHolding) => JSON.stringify([kind.name, around]);
+
+/** By UTF-16 units, as everywhere alike. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
