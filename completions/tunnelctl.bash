@@ -29,6 +29,7 @@ diff|Show what apply would do
 apply|Make the account like a file
 profiles|list, use, show, delete
 config|list, get, set, unset, path
+export|Write the account as a manifest, for diff and apply
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
 sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
@@ -37,7 +38,8 @@ openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
 version|Show the version, and what it runs on
 completion|bash, zsh, fish, powershell, install, uninstall
-commands|List every command, for programs with all that it takes' ;;
+commands|List every command, for programs with all that it takes
+edit|Change an object in your editor' ;;
   'endpoints') REPLY='create|Create a cloud endpoint
 list|List active endpoints of every type
 get|Show an endpoint
@@ -91,14 +93,14 @@ update|Change an operator
 delete|Delete an operator
 list-bound-endpoints|List the endpoints bound to an operator
 wait|Wait until it exists, is gone, or has a value' ;;
-  'edges') REPLY='tcp|ip-restriction
+  'edges' | 'edit edges') REPLY='tcp|ip-restriction
 https|routes' ;;
   'edges tcp') REPLY='ip-restriction|Which addresses may connect to a TCP edge' ;;
   'edges tcp ip-restriction') REPLY='replace|Set the IP restriction of a TCP edge
 get|Show the IP restriction of a TCP edge
 delete|Remove the IP restriction of a TCP edge
 wait|Wait until it exists, is gone, or has a value' ;;
-  'edges https') REPLY='routes|user-agent-filter' ;;
+  'edges https' | 'edit edges https') REPLY='routes|user-agent-filter' ;;
   'edges https routes') REPLY='user-agent-filter|Which user agents an HTTPS edge route serves' ;;
   'edges https routes user-agent-filter') REPLY='replace|Set the user agent filter of a route
 get|Show the user agent filter of a route
@@ -164,6 +166,16 @@ fish|Print the completion script of fish
 powershell|Print the completion script of PowerShell
 install|Put the completion script where your shell looks for it
 uninstall|Remove the completion script that install wrote' ;;
+  'edit') REPLY='endpoints|Change a cloud endpoint
+ssh-credentials|Change an SSH credential'\''s ACL, description or metadata
+ssh-user-certificates|Change an SSH user certificate'\''s description or metadata
+ssh-host-certificates|Change an SSH host certificate'\''s description or metadata
+api-keys|Change an API key'\''s description or metadata
+kubernetes-operators|Change an operator
+edges|tcp, https
+event-destinations|Change an event destination' ;;
+  'edit edges tcp') REPLY='ip-restriction|Set the IP restriction of a TCP edge' ;;
+  'edit edges https routes') REPLY='user-agent-filter|Set the user agent filter of a route' ;;
   '%topics') REPLY='topics|The topics that there are
 environment|Variables that commands read, and what stands above what
 input|What requests are made of: flags, files, records, many at once
@@ -283,6 +295,8 @@ SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing w
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
 RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested
+EDITOR_FAILED|the editor could not be started, did not end well, or left what cannot be read; nothing was changed
+RECORD_CHANGED|somebody else changed the object after it was read; nothing was changed here
 WAIT_TIMED_OUT|what was waited for did not happen in time
 OUTPUT_FAILED|what the command had to say could not be written to stdout: a full disk, or nobody who reads
 INTERRUPTED|the command was interrupted before its end
@@ -323,6 +337,7 @@ __tunnelctl_table_synonyms() {
   'app user') REPLY='users' ;;
   'sandbox agent') REPLY='agents' ;;
   'sandbox fault') REPLY='faults' ;;
+  'edit edges https route') REPLY='routes' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -330,26 +345,26 @@ __tunnelctl_table_synonyms() {
 __tunnelctl_table_arguments() {
   case $1 in
   'endpoints get' | 'endpoints delete') REPLY='* + ^endpoints' ;;
-  'endpoints update' | 'endpoints wait') REPLY='* ^endpoints' ;;
+  'endpoints update' | 'endpoints wait' | 'edit endpoints') REPLY='* ^endpoints' ;;
   'tunnels get') REPLY='* + ^tunnels' ;;
   'tunnels wait') REPLY='* ^tunnels' ;;
   'tunnel-sessions get' | 'tunnel-sessions restart' | 'tunnel-sessions stop' | 'tunnel-sessions update') REPLY='* + ^tunnel_sessions' ;;
   'tunnel-sessions wait' | 'sandbox agents disconnect') REPLY='* ^tunnel_sessions' ;;
   'ssh-credentials get' | 'ssh-credentials delete') REPLY='* + ^ssh_credentials' ;;
-  'ssh-credentials update' | 'ssh-credentials wait') REPLY='* ^ssh_credentials' ;;
+  'ssh-credentials update' | 'ssh-credentials wait' | 'edit ssh-credentials') REPLY='* ^ssh_credentials' ;;
   'ssh-user-certificates get' | 'ssh-user-certificates delete') REPLY='* + ^ssh_user_certificates' ;;
-  'ssh-user-certificates update' | 'ssh-user-certificates wait') REPLY='* ^ssh_user_certificates' ;;
+  'ssh-user-certificates update' | 'ssh-user-certificates wait' | 'edit ssh-user-certificates') REPLY='* ^ssh_user_certificates' ;;
   'ssh-user-certificates inspect' | 'ssh-host-certificates inspect') REPLY='* =- F' ;;
   'ssh-user-certificates needs-renewal' | 'ssh-user-certificates renew' | 'ssh-host-certificates needs-renewal' | 'ssh-host-certificates renew' | 'apply' | 'sandbox backup' | 'sandbox recover' | 'sandbox export' | 'sandbox import') REPLY='* F' ;;
   'ssh-host-certificates get' | 'ssh-host-certificates delete') REPLY='* + ^ssh_host_certificates' ;;
-  'ssh-host-certificates update' | 'ssh-host-certificates wait') REPLY='* ^ssh_host_certificates' ;;
+  'ssh-host-certificates update' | 'ssh-host-certificates wait' | 'edit ssh-host-certificates') REPLY='* ^ssh_host_certificates' ;;
   'api-keys get' | 'api-keys delete') REPLY='* + ^api_keys' ;;
-  'api-keys update' | 'api-keys wait' | 'api-keys rotate') REPLY='* ^api_keys' ;;
+  'api-keys update' | 'api-keys wait' | 'api-keys rotate' | 'edit api-keys') REPLY='* ^api_keys' ;;
   'kubernetes-operators get' | 'kubernetes-operators delete') REPLY='* + ^kubernetes_operators' ;;
-  'kubernetes-operators update' | 'kubernetes-operators list-bound-endpoints' | 'kubernetes-operators wait') REPLY='* ^kubernetes_operators' ;;
-  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait') REPLY='* ^edges/tcp' ;;
+  'kubernetes-operators update' | 'kubernetes-operators list-bound-endpoints' | 'kubernetes-operators wait' | 'edit kubernetes-operators') REPLY='* ^kubernetes_operators' ;;
+  'edges tcp ip-restriction replace' | 'edges tcp ip-restriction wait' | 'edit edges tcp ip-restriction') REPLY='* ^edges/tcp' ;;
   'edges tcp ip-restriction get' | 'edges tcp ip-restriction delete') REPLY='* + ^edges/tcp' ;;
-  'edges https routes user-agent-filter replace' | 'edges https routes user-agent-filter wait') REPLY='* ^edges/https
+  'edges https routes user-agent-filter replace' | 'edges https routes user-agent-filter wait' | 'edit edges https routes user-agent-filter') REPLY='* ^edges/https
 * ^edges/https/{edge_id}/routes' ;;
   'edges https routes user-agent-filter get' | 'edges https routes user-agent-filter delete') REPLY='* ^edges/https
 * + ^edges/https/{edge_id}/routes' ;;
@@ -359,7 +374,7 @@ __tunnelctl_table_arguments() {
   'event-sources wait') REPLY='* ^event_subscriptions
 * ^event_subscriptions/{subscription_id}/sources' ;;
   'event-destinations get' | 'event-destinations delete') REPLY='* + ^event_destinations' ;;
-  'event-destinations update' | 'event-destinations wait') REPLY='* ^event_destinations' ;;
+  'event-destinations update' | 'event-destinations wait' | 'edit event-destinations') REPLY='* ^event_destinations' ;;
   'app users get' | 'app users delete') REPLY='* + ^app/users' ;;
   'app users wait') REPLY='* ^app/users' ;;
   'abuse-reports get') REPLY='* + ^abuse_reports' ;;
@@ -369,6 +384,7 @@ __tunnelctl_table_arguments() {
   'config get' | 'config unset') REPLY='* %settings' ;;
   'config set') REPLY='* %settings
 * +' ;;
+  'export') REPLY='* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations' ;;
   'ssh-authorities show') REPLY='* ^ssh_certificate_authorities' ;;
   'sandbox exec' | 'sandbox faults add' | 'sandbox faults clear' | 'commands') REPLY='* +' ;;
   'sandbox agents offer-update') REPLY='* ^tunnel_sessions
@@ -384,7 +400,7 @@ __tunnelctl_table_arguments() {
 __tunnelctl_table_blocks() {
   case $1 in
   '') REPLY='1 2' ;;
-  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'ssh-authorities' | 'sandbox' | 'sandbox agents' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox recover' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell') REPLY='1' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'ssh-authorities' | 'sandbox' | 'sandbox agents' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox recover' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell' | 'edit' | 'edit edges' | 'edit edges tcp' | 'edit edges https' | 'edit edges https routes') REPLY='1' ;;
   'endpoints create') REPLY='1 3 4 5 6 7 8 9 10' ;;
   'endpoints list') REPLY='1 7 8 10 11 12 13 14 15' ;;
   'endpoints get') REPLY='1 7 8 10 15' ;;
@@ -464,29 +480,31 @@ __tunnelctl_table_blocks() {
   'config list') REPLY='1 8 95 96' ;;
   'config get') REPLY='1 8 96' ;;
   'config path') REPLY='1 8 97' ;;
-  'serve') REPLY='1 98' ;;
+  'export') REPLY='1 98' ;;
+  'serve') REPLY='1 99' ;;
   'ssh-authorities list') REPLY='1 8 86 87 88' ;;
-  'ssh-authorities show') REPLY='1 8 87 99' ;;
-  'sandbox exec') REPLY='1 100' ;;
-  'sandbox events') REPLY='1 8 101 102' ;;
-  'sandbox requests') REPLY='1 8 102 103' ;;
-  'sandbox agents list') REPLY='1 8 104' ;;
-  'sandbox agents connect') REPLY='1 8 25 105' ;;
-  'sandbox agents offer-update') REPLY='1 106' ;;
-  'sandbox abuse-reports process') REPLY='1 107' ;;
-  'sandbox faults list') REPLY='1 8 108' ;;
-  'sandbox info') REPLY='1 8 109' ;;
-  'sandbox path') REPLY='1 8 110' ;;
-  'sandbox backup') REPLY='1 111' ;;
-  'sandbox check') REPLY='1 8 112' ;;
-  'sandbox export') REPLY='1 113' ;;
+  'ssh-authorities show') REPLY='1 8 87 100' ;;
+  'sandbox exec') REPLY='1 101' ;;
+  'sandbox events') REPLY='1 8 102 103' ;;
+  'sandbox requests') REPLY='1 8 103 104' ;;
+  'sandbox agents list') REPLY='1 8 105' ;;
+  'sandbox agents connect') REPLY='1 8 25 106' ;;
+  'sandbox agents offer-update') REPLY='1 107' ;;
+  'sandbox abuse-reports process') REPLY='1 108' ;;
+  'sandbox faults list') REPLY='1 8 109' ;;
+  'sandbox info') REPLY='1 8 110' ;;
+  'sandbox path') REPLY='1 8 111' ;;
+  'sandbox backup') REPLY='1 112' ;;
+  'sandbox check') REPLY='1 8 113' ;;
+  'sandbox export') REPLY='1 114' ;;
   'sandbox reset') REPLY='1 17' ;;
-  'api') REPLY='1 10 114' ;;
-  'explain') REPLY='1 8 115' ;;
-  'version') REPLY='1 8 116' ;;
-  'completion install') REPLY='1 117 118' ;;
-  'completion uninstall') REPLY='1 117' ;;
+  'api') REPLY='1 10 115' ;;
+  'explain') REPLY='1 8 116' ;;
+  'version') REPLY='1 8 117' ;;
+  'completion install') REPLY='1 118 119' ;;
+  'completion uninstall') REPLY='1 118' ;;
   'commands') REPLY='1 8 87 88' ;;
+  'edit endpoints' | 'edit ssh-credentials' | 'edit ssh-user-certificates' | 'edit ssh-host-certificates' | 'edit api-keys' | 'edit kubernetes-operators' | 'edit edges tcp ip-restriction' | 'edit edges https routes user-agent-filter' | 'edit event-destinations') REPLY='1 8 16 87 120' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -701,7 +719,12 @@ __tunnelctl_table_options() {
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first' ;;
   '96') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
   '97') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
-  '98') REPLY='--host|*|address to listen on
+  '98') REPLY='--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+-f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+--policies|* D|write traffic policies as files into this directory, to which the manifest refers
+--include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
+--owners||also say whose records are: ids of users and bots of this account' ;;
+  '99') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -726,21 +749,21 @@ __tunnelctl_table_options() {
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it' ;;
-  '99') REPLY='--known-hosts|*|print the line of known_hosts alone, for these names: '\''*.example.com,10.0.0.*'\''
+  '100') REPLY='--known-hosts|*|print the line of known_hosts alone, for these names: '\''*.example.com,10.0.0.*'\''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone' ;;
-  '100') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
-  '101') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
+  '101') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '102') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first' ;;
-  '102') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+  '103') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones' ;;
-  '103') REPLY='--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+  '104') REPLY='--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first' ;;
-  '104') REPLY='--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
+  '105') REPLY='--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first' ;;
-  '105') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+  '106') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL
@@ -752,17 +775,17 @@ __tunnelctl_table_options() {
 --region|*|region that it is connected to
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
-  '106') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '107') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+  '107') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '108') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew' ;;
-  '108') REPLY='--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+  '109') REPLY='--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first' ;;
-  '109') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
-  '110') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
-  '111') REPLY='--force||replace an earlier backup of the same account' ;;
-  '112') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
-  '113') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '114') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '110') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
+  '111') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
+  '112') REPLY='--force||replace an earlier backup of the same account' ;;
+  '113') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
+  '114') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '115') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -773,11 +796,12 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds' ;;
-  '115') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+  '116') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first' ;;
-  '116') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
-  '117') REPLY='--shell|* =bash =zsh =fish =powershell|whose script' ;;
-  '118') REPLY='--print-path||print where the script would go, and write nothing' ;;
+  '117') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
+  '118') REPLY='--shell|* =bash =zsh =fish =powershell|whose script' ;;
+  '119') REPLY='--print-path||print where the script would go, and write nothing' ;;
+  '120') REPLY='--dry-run||print the request in place of sending it' ;;
   *) REPLY= && return 1 ;;
   esac
 }

@@ -30,6 +30,7 @@ diff|Show what apply would do
 apply|Make the account like a file
 profiles|list, use, show, delete
 config|list, get, set, unset, path
+export|Write the account as a manifest, for diff and apply
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
 sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
@@ -39,6 +40,7 @@ explain|Explain an error code, or list all of them
 version|Show the version, and what it runs on
 completion|bash, zsh, fish, powershell, install, uninstall
 commands|List every command, for programs with all that it takes
+edit|Change an object in your editor
 '
         case 'endpoints'
             printf '%s' 'create|Create a cloud endpoint
@@ -109,7 +111,7 @@ delete|Delete an operator
 list-bound-endpoints|List the endpoints bound to an operator
 wait|Wait until it exists, is gone, or has a value
 '
-        case 'edges'
+        case 'edges' 'edit edges'
             printf '%s' 'tcp|ip-restriction
 https|routes
 '
@@ -122,7 +124,7 @@ get|Show the IP restriction of a TCP edge
 delete|Remove the IP restriction of a TCP edge
 wait|Wait until it exists, is gone, or has a value
 '
-        case 'edges https'
+        case 'edges https' 'edit edges https'
             printf '%s' 'routes|user-agent-filter
 '
         case 'edges https routes'
@@ -219,6 +221,22 @@ fish|Print the completion script of fish
 powershell|Print the completion script of PowerShell
 install|Put the completion script where your shell looks for it
 uninstall|Remove the completion script that install wrote
+'
+        case 'edit'
+            printf '%s' 'endpoints|Change a cloud endpoint
+ssh-credentials|Change an SSH credential\'s ACL, description or metadata
+ssh-user-certificates|Change an SSH user certificate\'s description or metadata
+ssh-host-certificates|Change an SSH host certificate\'s description or metadata
+api-keys|Change an API key\'s description or metadata
+kubernetes-operators|Change an operator
+edges|tcp, https
+event-destinations|Change an event destination
+'
+        case 'edit edges tcp'
+            printf '%s' 'ip-restriction|Set the IP restriction of a TCP edge
+'
+        case 'edit edges https routes'
+            printf '%s' 'user-agent-filter|Set the user agent filter of a route
 '
         case '%topics'
             printf '%s' 'topics|The topics that there are
@@ -344,6 +362,8 @@ SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing w
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
 RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested
+EDITOR_FAILED|the editor could not be started, did not end well, or left what cannot be read; nothing was changed
+RECORD_CHANGED|somebody else changed the object after it was read; nothing was changed here
 WAIT_TIMED_OUT|what was waited for did not happen in time
 OUTPUT_FAILED|what the command had to say could not be written to stdout: a full disk, or nobody who reads
 INTERRUPTED|the command was interrupted before its end
@@ -426,6 +446,9 @@ function __tunnelctl_table_synonyms
         case 'sandbox fault'
             printf '%s' 'faults
 '
+        case 'edit edges https route'
+            printf '%s' 'routes
+'
     end
 end
 
@@ -434,7 +457,7 @@ function __tunnelctl_table_arguments
         case 'endpoints get' 'endpoints delete'
             printf '%s' '* + ^endpoints
 '
-        case 'endpoints update' 'endpoints wait'
+        case 'endpoints update' 'endpoints wait' 'edit endpoints'
             printf '%s' '* ^endpoints
 '
         case 'tunnels get'
@@ -452,13 +475,13 @@ function __tunnelctl_table_arguments
         case 'ssh-credentials get' 'ssh-credentials delete'
             printf '%s' '* + ^ssh_credentials
 '
-        case 'ssh-credentials update' 'ssh-credentials wait'
+        case 'ssh-credentials update' 'ssh-credentials wait' 'edit ssh-credentials'
             printf '%s' '* ^ssh_credentials
 '
         case 'ssh-user-certificates get' 'ssh-user-certificates delete'
             printf '%s' '* + ^ssh_user_certificates
 '
-        case 'ssh-user-certificates update' 'ssh-user-certificates wait'
+        case 'ssh-user-certificates update' 'ssh-user-certificates wait' 'edit ssh-user-certificates'
             printf '%s' '* ^ssh_user_certificates
 '
         case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect'
@@ -470,28 +493,28 @@ function __tunnelctl_table_arguments
         case 'ssh-host-certificates get' 'ssh-host-certificates delete'
             printf '%s' '* + ^ssh_host_certificates
 '
-        case 'ssh-host-certificates update' 'ssh-host-certificates wait'
+        case 'ssh-host-certificates update' 'ssh-host-certificates wait' 'edit ssh-host-certificates'
             printf '%s' '* ^ssh_host_certificates
 '
         case 'api-keys get' 'api-keys delete'
             printf '%s' '* + ^api_keys
 '
-        case 'api-keys update' 'api-keys wait' 'api-keys rotate'
+        case 'api-keys update' 'api-keys wait' 'api-keys rotate' 'edit api-keys'
             printf '%s' '* ^api_keys
 '
         case 'kubernetes-operators get' 'kubernetes-operators delete'
             printf '%s' '* + ^kubernetes_operators
 '
-        case 'kubernetes-operators update' 'kubernetes-operators list-bound-endpoints' 'kubernetes-operators wait'
+        case 'kubernetes-operators update' 'kubernetes-operators list-bound-endpoints' 'kubernetes-operators wait' 'edit kubernetes-operators'
             printf '%s' '* ^kubernetes_operators
 '
-        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait'
+        case 'edges tcp ip-restriction replace' 'edges tcp ip-restriction wait' 'edit edges tcp ip-restriction'
             printf '%s' '* ^edges/tcp
 '
         case 'edges tcp ip-restriction get' 'edges tcp ip-restriction delete'
             printf '%s' '* + ^edges/tcp
 '
-        case 'edges https routes user-agent-filter replace' 'edges https routes user-agent-filter wait'
+        case 'edges https routes user-agent-filter replace' 'edges https routes user-agent-filter wait' 'edit edges https routes user-agent-filter'
             printf '%s' '* ^edges/https
 * ^edges/https/{edge_id}/routes
 '
@@ -513,7 +536,7 @@ function __tunnelctl_table_arguments
         case 'event-destinations get' 'event-destinations delete'
             printf '%s' '* + ^event_destinations
 '
-        case 'event-destinations update' 'event-destinations wait'
+        case 'event-destinations update' 'event-destinations wait' 'edit event-destinations'
             printf '%s' '* ^event_destinations
 '
         case 'app users get' 'app users delete'
@@ -540,6 +563,9 @@ function __tunnelctl_table_arguments
         case 'config set'
             printf '%s' '* %settings
 * +
+'
+        case 'export'
+            printf '%s' '* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations
 '
         case 'ssh-authorities show'
             printf '%s' '* ^ssh_certificate_authorities
@@ -569,7 +595,7 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox recover' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox recover' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'edit' 'edit edges' 'edit edges tcp' 'edit edges https' 'edit edges https routes'
             printf '%s' '1
 '
         case 'endpoints create'
@@ -809,74 +835,80 @@ function __tunnelctl_table_blocks
         case 'config path'
             printf '%s' '1 8 97
 '
-        case 'serve'
+        case 'export'
             printf '%s' '1 98
+'
+        case 'serve'
+            printf '%s' '1 99
 '
         case 'ssh-authorities list'
             printf '%s' '1 8 86 87 88
 '
         case 'ssh-authorities show'
-            printf '%s' '1 8 87 99
+            printf '%s' '1 8 87 100
 '
         case 'sandbox exec'
-            printf '%s' '1 100
+            printf '%s' '1 101
 '
         case 'sandbox events'
-            printf '%s' '1 8 101 102
-'
-        case 'sandbox requests'
             printf '%s' '1 8 102 103
 '
+        case 'sandbox requests'
+            printf '%s' '1 8 103 104
+'
         case 'sandbox agents list'
-            printf '%s' '1 8 104
+            printf '%s' '1 8 105
 '
         case 'sandbox agents connect'
-            printf '%s' '1 8 25 105
+            printf '%s' '1 8 25 106
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 106
-'
-        case 'sandbox abuse-reports process'
             printf '%s' '1 107
 '
-        case 'sandbox faults list'
-            printf '%s' '1 8 108
+        case 'sandbox abuse-reports process'
+            printf '%s' '1 108
 '
-        case 'sandbox info'
+        case 'sandbox faults list'
             printf '%s' '1 8 109
 '
-        case 'sandbox path'
+        case 'sandbox info'
             printf '%s' '1 8 110
 '
+        case 'sandbox path'
+            printf '%s' '1 8 111
+'
         case 'sandbox backup'
-            printf '%s' '1 111
+            printf '%s' '1 112
 '
         case 'sandbox check'
-            printf '%s' '1 8 112
+            printf '%s' '1 8 113
 '
         case 'sandbox export'
-            printf '%s' '1 113
+            printf '%s' '1 114
 '
         case 'sandbox reset'
             printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 10 114
+            printf '%s' '1 10 115
 '
         case 'explain'
-            printf '%s' '1 8 115
-'
-        case 'version'
             printf '%s' '1 8 116
 '
+        case 'version'
+            printf '%s' '1 8 117
+'
         case 'completion install'
-            printf '%s' '1 117 118
+            printf '%s' '1 118 119
 '
         case 'completion uninstall'
-            printf '%s' '1 117
+            printf '%s' '1 118
 '
         case 'commands'
             printf '%s' '1 8 87 88
+'
+        case 'edit endpoints' 'edit ssh-credentials' 'edit ssh-user-certificates' 'edit ssh-host-certificates' 'edit api-keys' 'edit kubernetes-operators' 'edit edges tcp ip-restriction' 'edit edges https routes user-agent-filter' 'edit event-destinations'
+            printf '%s' '1 8 16 87 120
 '
     end
 end
@@ -1286,6 +1318,13 @@ function __tunnelctl_table_options
             printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
 '
         case '98'
+            printf '%s' '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+-f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+--policies|* D|write traffic policies as files into this directory, to which the manifest refers
+--include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
+--owners||also say whose records are: ids of users and bots of this account
+'
+        case '99'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
@@ -1312,33 +1351,33 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '99'
+        case '100'
             printf '%s' '--known-hosts|*|print the line of known_hosts alone, for these names: \'*.example.com,10.0.0.*\'
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone
 '
-        case '100'
+        case '101'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '101'
+        case '102'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first
 '
-        case '102'
+        case '103'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones
 '
-        case '103'
+        case '104'
             printf '%s' '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first
 '
-        case '104'
+        case '105'
             printf '%s' '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first
 '
-        case '105'
+        case '106'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1352,33 +1391,33 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '106'
+        case '107'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '107'
+        case '108'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew
 '
-        case '108'
+        case '109'
             printf '%s' '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first
 '
-        case '109'
+        case '110'
             printf '%s' '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id
 '
-        case '110'
+        case '111'
             printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
 '
-        case '111'
+        case '112'
             printf '%s' '--force||replace an earlier backup of the same account
 '
-        case '112'
+        case '113'
             printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id
 '
-        case '113'
+        case '114'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '114'
+        case '115'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1391,18 +1430,21 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds
 '
-        case '115'
+        case '116'
             printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
 '
-        case '116'
+        case '117'
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
-        case '117'
+        case '118'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script
 '
-        case '118'
+        case '119'
             printf '%s' '--print-path||print where the script would go, and write nothing
+'
+        case '120'
+            printf '%s' '--dry-run||print the request in place of sending it
 '
     end
 end

@@ -28,6 +28,7 @@ diff|Show what apply would do
 apply|Make the account like a file
 profiles|list, use, show, delete
 config|list, get, set, unset, path
+export|Write the account as a manifest, for diff and apply
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
 sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
@@ -36,7 +37,8 @@ openapi|Print the OpenAPI document of the API
 explain|Explain an error code, or list all of them
 version|Show the version, and what it runs on
 completion|bash, zsh, fish, powershell, install, uninstall
-commands|List every command, for programs with all that it takes'
+commands|List every command, for programs with all that it takes
+edit|Change an object in your editor'
     'endpoints' = 'create|Create a cloud endpoint
 list|List active endpoints of every type
 get|Show an endpoint
@@ -163,6 +165,19 @@ fish|Print the completion script of fish
 powershell|Print the completion script of PowerShell
 install|Put the completion script where your shell looks for it
 uninstall|Remove the completion script that install wrote'
+    'edit' = 'endpoints|Change a cloud endpoint
+ssh-credentials|Change an SSH credential''s ACL, description or metadata
+ssh-user-certificates|Change an SSH user certificate''s description or metadata
+ssh-host-certificates|Change an SSH host certificate''s description or metadata
+api-keys|Change an API key''s description or metadata
+kubernetes-operators|Change an operator
+edges|tcp, https
+event-destinations|Change an event destination'
+    'edit edges' = 'tcp|ip-restriction
+https|routes'
+    'edit edges tcp' = 'ip-restriction|Set the IP restriction of a TCP edge'
+    'edit edges https' = 'routes|user-agent-filter'
+    'edit edges https routes' = 'user-agent-filter|Set the user agent filter of a route'
     '%topics' = 'topics|The topics that there are
 environment|Variables that commands read, and what stands above what
 input|What requests are made of: flags, files, records, many at once
@@ -282,6 +297,8 @@ SEED_REFUSED|the seed is wrong, or holds what the account has already; nothing w
 NO_SUCH_RECORD|nothing in the account is known by what was given for an id
 AMBIGUOUS_ID|several objects are known by what was given for an id; nothing was done
 RESTART_UNSUPPORTED|the agent is to update and restart, and cannot restart itself; nothing was requested
+EDITOR_FAILED|the editor could not be started, did not end well, or left what cannot be read; nothing was changed
+RECORD_CHANGED|somebody else changed the object after it was read; nothing was changed here
 WAIT_TIMED_OUT|what was waited for did not happen in time
 OUTPUT_FAILED|what the command had to say could not be written to stdout: a full disk, or nobody who reads
 INTERRUPTED|the command was interrupted before its end
@@ -404,6 +421,7 @@ $__tunnelctlSynonyms = @{
     'sandbox fault' = 'faults'
     'sandbox agents ls' = 'list'
     'sandbox faults ls' = 'list'
+    'edit edges https route' = 'routes'
 }
 
 $__tunnelctlArguments = @{
@@ -487,6 +505,7 @@ $__tunnelctlArguments = @{
     'config set' = '* %settings
 * +'
     'config unset' = '* %settings'
+    'export' = '* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations'
     'ssh-authorities show' = '* ^ssh_certificate_authorities'
     'sandbox exec' = '* +'
     'sandbox agents disconnect' = '* ^tunnel_sessions'
@@ -504,6 +523,16 @@ $__tunnelctlArguments = @{
 * =/endpoints =/tunnels =/tunnel_sessions =/ssh_credentials =/ssh_user_certificates =/ssh_host_certificates =/api_keys =/kubernetes_operators =/event_destinations =/app/users =/abuse_reports'
     'explain' = '* %error_codes'
     'commands' = '* +'
+    'edit endpoints' = '* ^endpoints'
+    'edit ssh-credentials' = '* ^ssh_credentials'
+    'edit ssh-user-certificates' = '* ^ssh_user_certificates'
+    'edit ssh-host-certificates' = '* ^ssh_host_certificates'
+    'edit api-keys' = '* ^api_keys'
+    'edit kubernetes-operators' = '* ^kubernetes_operators'
+    'edit edges tcp ip-restriction' = '* ^edges/tcp'
+    'edit edges https routes user-agent-filter' = '* ^edges/https
+* ^edges/https/{edge_id}/routes'
+    'edit event-destinations' = '* ^event_destinations'
 }
 
 $__tunnelctlBlocks = @{
@@ -624,46 +653,61 @@ $__tunnelctlBlocks = @{
     'config set' = '1'
     'config unset' = '1'
     'config path' = '1 8 97'
-    'serve' = '1 98'
+    'export' = '1 98'
+    'serve' = '1 99'
     'ssh-authorities' = '1'
     'ssh-authorities list' = '1 8 86 87 88'
-    'ssh-authorities show' = '1 8 87 99'
+    'ssh-authorities show' = '1 8 87 100'
     'sandbox' = '1'
-    'sandbox exec' = '1 100'
-    'sandbox events' = '1 8 101 102'
-    'sandbox requests' = '1 8 102 103'
+    'sandbox exec' = '1 101'
+    'sandbox events' = '1 8 102 103'
+    'sandbox requests' = '1 8 103 104'
     'sandbox agents' = '1'
-    'sandbox agents list' = '1 8 104'
-    'sandbox agents connect' = '1 8 25 105'
+    'sandbox agents list' = '1 8 105'
+    'sandbox agents connect' = '1 8 25 106'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 106'
+    'sandbox agents offer-update' = '1 107'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 107'
+    'sandbox abuse-reports process' = '1 108'
     'sandbox faults' = '1'
-    'sandbox faults list' = '1 8 108'
+    'sandbox faults list' = '1 8 109'
     'sandbox faults add' = '1'
     'sandbox faults clear' = '1'
-    'sandbox info' = '1 8 109'
-    'sandbox path' = '1 8 110'
-    'sandbox backup' = '1 111'
-    'sandbox check' = '1 8 112'
+    'sandbox info' = '1 8 110'
+    'sandbox path' = '1 8 111'
+    'sandbox backup' = '1 112'
+    'sandbox check' = '1 8 113'
     'sandbox recover' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 113'
+    'sandbox export' = '1 114'
     'sandbox import' = '1'
     'sandbox reset' = '1 17'
-    'api' = '1 10 114'
+    'api' = '1 10 115'
     'openapi' = '1'
-    'explain' = '1 8 115'
-    'version' = '1 8 116'
+    'explain' = '1 8 116'
+    'version' = '1 8 117'
     'completion' = '1'
     'completion bash' = '1'
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 117 118'
-    'completion uninstall' = '1 117'
+    'completion install' = '1 118 119'
+    'completion uninstall' = '1 118'
     'commands' = '1 8 87 88'
+    'edit' = '1'
+    'edit endpoints' = '1 8 16 87 120'
+    'edit ssh-credentials' = '1 8 16 87 120'
+    'edit ssh-user-certificates' = '1 8 16 87 120'
+    'edit ssh-host-certificates' = '1 8 16 87 120'
+    'edit api-keys' = '1 8 16 87 120'
+    'edit kubernetes-operators' = '1 8 16 87 120'
+    'edit edges' = '1'
+    'edit edges tcp' = '1'
+    'edit edges tcp ip-restriction' = '1 8 16 87 120'
+    'edit edges https' = '1'
+    'edit edges https routes' = '1'
+    'edit edges https routes user-agent-filter' = '1 8 16 87 120'
+    'edit event-destinations' = '1 8 16 87 120'
 }
 
 $__tunnelctlOptions = @{
@@ -875,7 +919,12 @@ $__tunnelctlOptions = @{
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first'
     '96' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
     '97' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
-    '98' = '--host|*|address to listen on
+    '98' = '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+-f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+--policies|* D|write traffic policies as files into this directory, to which the manifest refers
+--include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
+--owners||also say whose records are: ids of users and bots of this account'
+    '99' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -900,21 +949,21 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '99' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
+    '100' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone'
-    '100' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '101' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
+    '101' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '102' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first'
-    '102' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '103' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones'
-    '103' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+    '104' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first'
-    '104' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
+    '105' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first'
-    '105' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '106' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL
@@ -926,17 +975,17 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '106' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '107' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '107' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '108' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew'
-    '108' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+    '109' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first'
-    '109' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
-    '110' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
-    '111' = '--force||replace an earlier backup of the same account'
-    '112' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id'
-    '113' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '114' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '110' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
+    '111' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
+    '112' = '--force||replace an earlier backup of the same account'
+    '113' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id'
+    '114' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '115' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -947,11 +996,12 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds'
-    '115' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+    '116' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first'
-    '116' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
-    '117' = '--shell|* =bash =zsh =fish =powershell|whose script'
-    '118' = '--print-path||print where the script would go, and write nothing'
+    '117' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
+    '118' = '--shell|* =bash =zsh =fish =powershell|whose script'
+    '119' = '--print-path||print where the script would go, and write nothing'
+    '120' = '--dry-run||print the request in place of sending it'
 }
 
 Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {

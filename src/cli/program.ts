@@ -1,5 +1,5 @@
 import { catalogue } from '../contract/index.ts';
-import { localCommands } from './commands/index.ts';
+import { commandGroups, localCommands } from './commands/index.ts';
 import { type CommandContext, createContext } from './context.ts';
 import { helpTopics } from './help/topics.ts';
 import { commandAt } from './operation/operation-command.ts';
@@ -35,7 +35,7 @@ export interface Program {
 
 /** The words of all commands. */
 export function wholeTree(operations = catalogue): CommandNode {
-  return commandTree(operations, localCommands(operations));
+  return commandTree(operations, localCommands(operations), commandGroups);
 }
 
 /** Builds the branch of the command tree that the command line names; of everything else, only the words. */

@@ -31,7 +31,7 @@ export async function examplesOf(command: string): Promise<Example[]> {
   });
 }
 
-/** The words of every command and topic that help lists below these words, and they themselves if they run. */
+/** The words of every command, group and topic that help lists below these words, and they themselves. */
 async function commandsBelow(words: string): Promise<string[]> {
   const text = await help(words);
   const lists = [...text.matchAll(/^(?:Resources|Other commands|Verbs|Help topics):\n((?: {2}\S.*\n)+)/gm)];
@@ -43,7 +43,8 @@ async function commandsBelow(words: string): Promise<string[]> {
     return [words, term.replace(/^help ?/, '')].filter(Boolean).join(' ');
   });
   const deeper = below.filter((more) => more !== words).map(commandsBelow);
-  return (await Promise.all(deeper)).flat();
+  // A group may have examples of its own; those of the program set it up.
+  return [...(words === '' ? [] : [words]), ...(await Promise.all(deeper)).flat()];
 }
 
 async function help(words: string): Promise<string> {

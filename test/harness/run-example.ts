@@ -112,6 +112,8 @@ async function prepare(
     SHELL: '/bin/bash',
     XDG_DATA_HOME: join(owner, '.local/share'),
     TUNNELCTL_PAGER: '',
+    // Leaves everything as it is.
+    EDITOR: 'true',
     ...variables,
   };
   return { script, shell: shellOf(example), cwd, env };

@@ -2,7 +2,7 @@ import { type CatalogueEntry, resources } from '../../contract/index.ts';
 import type { Operation } from '../../contract/schema/resource.ts';
 import { argumentUsage } from '../operation/targets.ts';
 import type { AnyCommand } from '../parser/command-definition.ts';
-import { commandTree, type LocalCommand } from '../parser/command-tree.ts';
+import { type CommandGroup, commandTree, type LocalCommand } from '../parser/command-tree.ts';
 import { resourceWords } from '../words/command-words.ts';
 
 /** A file with one command, or with several by the last of their words. */
@@ -112,13 +112,43 @@ export function localCommands(operations: readonly CatalogueEntry[]): LocalComma
   return [
     ...commands,
     listOfCommands(operations),
+    ...operations.filter(isEditable).map(editOfResource),
     ...operations.filter(({ verb }) => verb === 'get').flatMap(verbsOfResource),
   ];
 }
 
+/** Words with help of their own that need another word. */
+export const commandGroups: readonly CommandGroup[] = [
+  {
+    words: 'edit',
+    usage: '<resource> <id>',
+    summary: 'Change an object in your editor',
+    heading: 'Resources',
+    load: async () => (await import('./edit/edit-command.ts')).editHelp,
+  },
+];
+
+/** Whether an operation changes members of something that can be read; of several the first. */
+function isEditable({ resource, operation }: CatalogueEntry): boolean {
+  const changing = Object.values(resource.operations).find(
+    ({ method, body }) =>
+      (method === 'PATCH' || method === 'PUT') && Object.keys(body?.properties ?? {}).length > 0,
+  );
+  return operation === changing && resource.operations.get !== undefined;
+}
+
+function editOfResource(entry: CatalogueEntry): LocalCommand {
+  return {
+    words: `edit ${resourceWords(entry.resource).join(' ')}`,
+    usage: argumentUsage(entry),
+    summary: entry.operation.summary,
+    load: async () => (await import('./edit/edit-command.ts')).editCommand(entry),
+  };
+}
+
 /** The command that lists the commands. */
 function listOfCommands(operations: readonly CatalogueEntry[]): LocalCommand {
-  const tree = () => commandTree(operations, localCommands(operations));
+  const tree = () => commandTree(operations, localCommands(operations), commandGroups);
   return {
     words: 'commands',
     usage: '[word...]',

@@ -4,6 +4,7 @@ import type { Resource } from '../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { serviceErrors } from '../../hosting/admin-api.ts';
 import { localErrors } from '../errors/local-errors.ts';
+import { summaryOf } from '../help/listed-commands.ts';
 import { helpTopics } from '../help/topics.ts';
 import { commandAt } from '../operation/operation-command.ts';
 import { allColumns, type Column, isRefSchema } from '../output/table/column.ts';
@@ -117,12 +118,6 @@ async function readCommand({ node, path, resource }: Place): Promise<CommandMode
 
 const helpOption = toggle('-h, --help', 'show help');
 const versionOption = toggle('--version', 'show the version');
-
-/** What a word leads to, in a few words. */
-function summaryOf({ entry, local, resource, children }: CommandNode): string {
-  const own = entry?.operation.summary ?? local?.summary ?? resource?.summary;
-  return own ?? [...children.values()].map(({ word }) => word).join(', ');
-}
 
 function readOption(option: OptionDefinition, record: ObjectSchema | undefined): OptionModel[] {
   const { flags, hasNegation, isRepeatable = false, type } = option;

@@ -191,6 +191,17 @@ export const localErrors = {
     meaning: 'the agent is to update and restart, and cannot restart itself; nothing was requested',
     remedy: 'update it without --restart, then restart the agent on its machine',
   },
+  EDITOR_FAILED: {
+    exitCode: exitCodes.other,
+    meaning:
+      'the editor could not be started, did not end well, or left what cannot be read; nothing was changed',
+    remedy: 'set VISUAL or EDITOR to a command that waits until the file is closed, as code --wait',
+  },
+  RECORD_CHANGED: {
+    exitCode: exitCodes.conflict,
+    meaning: 'somebody else changed the object after it was read; nothing was changed here',
+    remedy: 'look at what they made of it, and make your change again',
+  },
   WAIT_TIMED_OUT: {
     exitCode: exitCodes.other,
     meaning: 'what was waited for did not happen in time',

@@ -1,11 +1,11 @@
 import { commandAt } from '../operation/operation-command.ts';
 import { otherWords } from '../parser/canonical-words.ts';
-import type { AnyCommand } from '../parser/command-definition.ts';
-import { type CommandNode, followWords } from '../parser/command-tree.ts';
+import type { AnyCommand, CommandExample } from '../parser/command-definition.ts';
+import { type CommandGroup, type CommandNode, followWords } from '../parser/command-tree.ts';
 import { globalGroup, globalOptions } from '../parser/global-option-definitions.ts';
 import { type ArgumentDefinition, type OptionDefinition, optionName, toggle } from '../parser/options.ts';
 import { argumentsOf } from '../parser/register.ts';
-import type { ArgumentDocument, CommandDocument, OptionDocument } from './document.ts';
+import type { ArgumentDocument, CommandDocument, ExampleDocument, OptionDocument } from './document.ts';
 import { commonExitCodes } from './exit-code-meanings.ts';
 import { listCommands, summaryOf } from './listed-commands.ts';
 
@@ -17,7 +17,7 @@ export async function describeCommand(root: CommandNode, path: readonly string[]
   const { node } = followWords(root, path);
   const command = ['tunnelctl', ...path].join(' ');
   const definition = await commandAt(node);
-  if (definition === undefined) return describeGroup(root, node, path, command);
+  if (definition === undefined) return describeGroup(root, node, path, command, await node.group?.load());
   const { description, notes = '', examples = [], exitCodes = {} } = definition;
   return {
     command,
@@ -25,13 +25,17 @@ export async function describeCommand(root: CommandNode, path: readonly string[]
     usage: `${command} ${usageOf(definition)}`,
     description,
     aliases: aliasesOf(root, path),
-    examples: examples.map(({ summary = '', command }) => ({ summary, command })),
+    examples: examples.map(documentOf),
     arguments: argumentsOf(definition).map(describeArgument),
     options: Object.values<OptionDefinition>(definition.options ?? {}).map(describeOption),
     notes: notes.trim(),
     commands: [],
     exit_codes: Object.entries(exitCodes).map(([code, meaning]) => ({ code: Number(code), meaning })),
   };
+}
+
+function documentOf({ summary = '', command }: CommandExample): ExampleDocument {
+  return { summary, command };
 }
 
 /** Every word of the tree, the program itself first, with what help says of it. */
@@ -48,6 +52,7 @@ function describeGroup(
   node: CommandNode,
   path: readonly string[],
   command: string,
+  own?: Awaited<ReturnType<CommandGroup['load']>>,
 ): CommandDocument {
   const isProgram = path.length === 0;
   const commands = listCommands(node, path);
@@ -55,13 +60,13 @@ function describeGroup(
   return {
     command,
     summary: isProgram ? 'Administer a tunnel service, and host it' : summaryOf(node),
-    usage: `${command} ${takesResource ? '<resource> ' : ''}<verb> [arguments] [options]`,
-    description: isProgram ? programDescription : (node.resource?.summary ?? ''),
+    usage: `${command} ${node.group?.usage ?? `${takesResource ? '<resource> ' : ''}<verb> [arguments]`} [options]`,
+    description: isProgram ? programDescription : (own?.description ?? node.resource?.summary ?? ''),
     aliases: aliasesOf(root, path),
-    examples: isProgram ? firstSteps : [],
+    examples: isProgram ? firstSteps : (own?.examples ?? []).map(documentOf),
     arguments: [],
     options: isProgram ? programOptions() : [],
-    notes: isProgram ? programNotes : '',
+    notes: isProgram ? programNotes : (own?.notes ?? ''),
     commands,
     exit_codes: isProgram ? commonExitCodes : [],
   };

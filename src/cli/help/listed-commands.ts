@@ -11,7 +11,8 @@ import { helpTopics } from './topics.ts';
  */
 export function listCommands(node: CommandNode, path: readonly string[]): ListedCommand[] {
   if (path.length === 0) return listProgram(node);
-  const { resource } = node;
+  const { resource, group } = node;
+  if (group !== undefined) return listLocalCommands(node, path, group.heading);
   if (resource === undefined)
     return [...listResources(node, path), ...listLocalCommands(node, path, 'Verbs')];
   const operations = Object.entries(resource.operations).map(([verb, operation]) => ({
@@ -23,8 +24,8 @@ export function listCommands(node: CommandNode, path: readonly string[]): Listed
 }
 
 /** What a word leads to, in a few words. */
-export function summaryOf({ entry, local, resource, children }: CommandNode): string {
-  const own = entry?.operation.summary ?? local?.summary ?? resource?.summary;
+export function summaryOf({ entry, local, group, resource, children }: CommandNode): string {
+  const own = entry?.operation.summary ?? local?.summary ?? group?.summary ?? resource?.summary;
   return own ?? [...children.values()].map(({ word }) => word).join(', ');
 }
 
@@ -53,6 +54,8 @@ function listGroups(root: CommandNode): ListedCommand[] {
   return groups.flatMap((child) => {
     if (child.local)
       return listLocalCommands({ ...root, children: new Map([[child.word, child]]) }, [], group);
+    if (child.group)
+      return [{ words: `${child.word} ${child.group.usage}`, summary: child.group.summary, group }];
     return [{ words: `${child.word} <verb>`, summary: [...child.children.keys()].join(', '), group }];
   });
 }

@@ -63,14 +63,23 @@ export async function printResult(ready: ReadyRun, context: CommandContext): Pro
   }
   if (plan && run.entry.operation.list) return printList(plan, listing(ready, target, plan), context);
   const result = await performFor(ready, item, context);
-  if (plan) {
-    return printRecord(plan, result, context).catch(async (error: unknown) => {
-      const { afterChange } = await import('./lost-output.ts');
-      throw afterChange(error, ready, [result]);
-    });
-  }
+  if (plan) return printAnswer({ ...ready, plan }, result, context);
   await noticeDone(run.entry, target, result, context.printer);
   if (wasDone(run.entry, result)) await noticeConsequence(run.entry, context.printer);
+}
+
+/** Prints the record that an operation answered with. Where that fails, the error says what was carried out. */
+export async function printAnswer(
+  ready: ReadyRun & { readonly plan: OutputPlan },
+  result: unknown,
+  context: CommandContext,
+): Promise<void> {
+  try {
+    await printRecord(ready.plan, result, context);
+  } catch (error) {
+    const { afterChange } = await import('./lost-output.ts');
+    throw afterChange(error, ready, [result]);
+  }
 }
 
 /** A list of the service, its pages asked for as they are printed. */

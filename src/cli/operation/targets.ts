@@ -87,12 +87,16 @@ async function readIds(taker: string, stdin: StdinReader): Promise<string[]> {
     .filter((line) => line !== '');
 }
 
-/** Refuses to go on without what is missing. */
-export function requireTargets({ missing }: Pick<Targets, 'missing'>, entry: CatalogueEntry): void {
+/** Refuses to go on without what is missing. @param command that takes it, where it is not the operation's own */
+export function requireTargets(
+  { missing }: Pick<Targets, 'missing'>,
+  entry: CatalogueEntry,
+  command = commandWords(entry),
+): void {
   const [first] = missing;
   if (first === undefined) return;
   const field = `<${argumentName(entry.resource, first)}>`;
-  throw fieldError(field, 'is required', { hint: `${commandWords(entry)} --help shows what it takes` });
+  throw fieldError(field, 'is required', { hint: `${command} --help shows what it takes` });
 }
 
 /** What the command line calls a member of a path: `edge-id`. */

@@ -63,7 +63,10 @@ export async function runWriting(run: OperationRun, context: CommandContext): Pr
 }
 
 /** Whether a change is compared with what is there: where that was asked for, and where somebody looks on. */
-function showsChanges({ entry, flags, input }: OperationRun, { streams, options }: CommandContext): boolean {
+export function showsChanges(
+  { entry, flags, input }: OperationRun,
+  { streams, options }: CommandContext,
+): boolean {
   const { method } = entry.operation;
   if (flags.length === 0 || (method !== 'PATCH' && method !== 'PUT')) return false;
   return input.diff || (streams.stdoutIsTTY && streams.stderrIsTTY && !options.quiet);

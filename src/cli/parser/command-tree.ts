@@ -15,6 +15,18 @@ export interface LocalCommand {
   load(): Promise<AnyCommand>;
 }
 
+/** What help says of words that need another one, where that is more than which there are. */
+export interface CommandGroup {
+  readonly words: string;
+  /** What follows them: `<resource> <id>`. */
+  readonly usage: string;
+  readonly summary: string;
+  /** The heading above what can follow. */
+  readonly heading: string;
+  /** Loaded when its help is asked for. */
+  load(): Promise<Pick<AnyCommand, 'description' | 'notes' | 'examples'>>;
+}
+
 /** A word of the command line and what can follow it. */
 export interface CommandNode {
   readonly word: string;
@@ -25,12 +37,15 @@ export interface CommandNode {
   entry?: CatalogueEntry;
   /** The command of ours that this word runs. */
   local?: LocalCommand;
+  /** What else is to be said of this word. */
+  group?: CommandGroup;
 }
 
 /** The words of every command: `edges tcp ip-restriction replace`, `serve`. The root's own word is empty. */
 export function commandTree(
   operations: readonly CatalogueEntry[],
   local: readonly LocalCommand[],
+  groups: readonly CommandGroup[] = [],
 ): CommandNode {
   const root: CommandNode = { word: '', children: new Map() };
   for (const entry of operations) {
@@ -40,6 +55,7 @@ export function commandTree(
     childOf(node, entry.verb).entry = entry;
   }
   for (const command of local) command.words.split(' ').reduce(childOf, root).local = command;
+  for (const group of groups) group.words.split(' ').reduce(childOf, root).group = group;
   return root;
 }
 

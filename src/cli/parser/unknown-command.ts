@@ -68,6 +68,7 @@ interface Typed {
 function suggestions(root: CommandNode, node: CommandNode, typed: Typed): string[][] {
   const { path, unknown, rest } = typed;
   const ways = [
+    () => commandFirst(root, typed),
     () =>
       verbsGuessed(unknown).flatMap((verb) => (node.children.has(verb) ? [[...path, verb, ...rest]] : [])),
     () => (path.length === 0 ? verbFirst(root, typed) : []),
@@ -79,6 +80,13 @@ function suggestions(root: CommandNode, node: CommandNode, typed: Typed): string
     if (found.length > 0) return found;
   }
   return [];
+}
+
+/** `endpoints edit` as `edit endpoints`, where the word is a command of ours that takes what stands before it. */
+function commandFirst(root: CommandNode, { path, unknown, rest }: Typed): string[][] {
+  const own = root.children.get(unknown);
+  if (own === undefined || path.length === 0) return [];
+  return followWords(own, path).path.length === path.length ? [[unknown, ...path, ...rest]] : [];
 }
 
 /** `list endpoints` as `endpoints list`. */

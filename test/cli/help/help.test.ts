@@ -71,6 +71,7 @@ describe('help', () => {
                                               uninstall
         commands [word...]                    List every command, for programs with
                                               all that it takes
+        edit <resource> <id>                  Change an object in your editor
         help <command>                        Show what a command takes, with examples
 
       Help topics:

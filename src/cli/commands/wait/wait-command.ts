@@ -3,20 +3,14 @@ import { ApiError } from '../../../client/errors.ts';
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { connect } from '../../connect/connection.ts';
-import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError, hasCode } from '../../errors/cli-error.ts';
 import type { MemberCondition } from '../../filter/member-condition.ts';
 import { takeKnownNames } from '../../id-lookup/known-names.ts';
-import { canPrompt, openQuestions } from '../../input/questions.ts';
+import { canPrompt } from '../../input/questions.ts';
 import { interruptible } from '../../input/signals.ts';
+import { chooseTarget } from '../../operation/body/choose-target.ts';
 import { formatExample } from '../../operation/examples.ts';
-import {
-  type PathValues,
-  pathArguments,
-  pathTargets,
-  requireTargets,
-  type Targets,
-} from '../../operation/targets.ts';
+import { pathArguments, pathTargets, requireTargets } from '../../operation/targets.ts';
 import { recordOptions } from '../../output/output-options.ts';
 import { planOutput } from '../../output/output-plan.ts';
 import { printRecord } from '../../output/print-record.ts';
@@ -67,7 +61,7 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
       if (named.missing.length > 0 && !canPrompt(context)) requireTargets(named, { ...entry, verb: 'wait' });
       const connection = await connect(context);
       try {
-        const parameters = await askWhereMissing(named, entry, connection.client, context);
+        const parameters = await chooseTarget(named, entry, connection.client, context);
         const wait = { entry, parameters, condition, timeoutMs: waitTimeout };
         const client = takeKnownNames(connection.client, entry, context);
         const result = await waitFor(wait, client, context.streams);
@@ -78,23 +72,6 @@ export function waitCommand(entry: CatalogueEntry): AnyCommand {
       }
     },
   });
-}
-
-/** The members of the path; whoever is at the terminal chooses those that are missing. */
-async function askWhereMissing(
-  named: Targets,
-  entry: CatalogueEntry,
-  client: Client,
-  context: CommandContext,
-): Promise<PathValues> {
-  const [values = {}] = named.values;
-  if (named.missing.length === 0) return values;
-  const { askForTargets } = await import('../../operation/body/ask-for-input.ts');
-  const questions = await openQuestions(context.streams);
-  const {
-    values: [chosen = {}],
-  } = await askForTargets(named, entry, { questions, context, client });
-  return chosen;
 }
 
 /** One wait: what for, and how long at most. */

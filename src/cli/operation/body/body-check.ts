@@ -72,13 +72,23 @@ function sentencesOf(
     .filter(({ kind }) => kind !== 'missing')
     .map((problem) =>
       document !== undefined && flagAt(problem, given.keys()) === undefined
-        ? `${document.placeOf(problem.path)}: ${problem.kind === 'unknown' ? problem.message : formatProblem(problem)}`
+        ? sentenceInFile(problem, document)
         : `${at}${describe(problem, flags)}`,
     );
   return missing.length === 0 ? invalid : [`${at}${demand(missing)}`, ...invalid];
 }
 
-async function findProblems({ method, body: schema = {} }: Operation, body: Members): Promise<Problem[]> {
+/** A problem as a sentence that begins with where it stands: `body.yml line 4: …`. */
+export function sentenceInFile(problem: Problem, document: BodyDocument): string {
+  const sentence = problem.kind === 'unknown' ? problem.message : formatProblem(problem);
+  return `${document.placeOf(problem.path)}: ${sentence}`;
+}
+
+/** What the contract and the form of policies say against a body. */
+export async function findProblems(
+  { method, body: schema = {} }: Operation,
+  body: Members,
+): Promise<Problem[]> {
   const policies: { text: string; path: ValuePath }[] = [];
   const found = validate(schema, body, {
     onFormat: (format, text, path) => {
@@ -167,7 +177,7 @@ function suggest(problem: Problem, schema: Schema, body: unknown): Problem {
 }
 
 /** Which members there are beside an unknown one: said once, however many are unknown. */
-function supportedBeside({ path }: Problem, schema: Schema): string {
+export function supportedBeside({ path }: Problem, schema: Schema): string {
   const names = membersAround(path, schema);
   const around = path.length === 1 ? 'the body' : formatPath(path.slice(0, -1));
   return names.length === 0 ? `${around} takes no members` : `${around} takes ${names.join(', ')}`;

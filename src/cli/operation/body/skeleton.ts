@@ -52,16 +52,31 @@ interface Place {
 }
 
 function formatMember(name: string, schema: ObjectSchema, place: Place): string[] {
-  const comment = `# ${[schema.description ?? name, ...factsOf(schema, place)].join('; ')}`;
+  const comment = memberComment(name, schema, factsOf(schema, place));
   if (schema.properties === undefined) return [comment, ...formatValue(name, schema, place.isReady)];
   return [comment, `${name}:`, ...membersOf(schema, place.showDefaults).map(indent)];
 }
 
-function factsOf(schema: ObjectSchema, { isRequired, showDefaults }: Place): string[] {
+/** What a member means, as a line above it. @param facts what else there is to say, in a few words each */
+export function memberComment(name: string, schema: ObjectSchema, facts = choicesOf(schema)): string {
+  return `# ${[schema.description ?? name, ...facts].join('; ')}`;
+}
+
+/** A member that may be left out, commented out under what it means. */
+export function formatUnset(name: string, schema: ObjectSchema): string[] {
+  const place = { isReady: false, isRequired: false, showDefaults: false };
+  return formatMember(name, schema, place).map(commentOut);
+}
+
+function choicesOf(schema: ObjectSchema): string[] {
   const choices = (schema.enum ?? itemSchema(schema).enum) as readonly unknown[] | undefined;
+  return choices === undefined ? [] : [`choices: ${choices.join(', ')}`];
+}
+
+function factsOf(schema: ObjectSchema, { isRequired, showDefaults }: Place): string[] {
   return [
     isRequired ? ['required'] : [],
-    choices === undefined ? [] : [`choices: ${choices.join(', ')}`],
+    choicesOf(schema),
     showDefaults && schema.default !== undefined ? [`default: ${JSON.stringify(schema.default)}`] : [],
   ].flat();
 }
@@ -85,7 +100,8 @@ function exampleItem({ enum: choices }: ObjectSchema): string {
   return Array.isArray(choices) ? String(choices[0]) : '""';
 }
 
-function indent(line: string): string {
+/** A line of what stands in an object. */
+export function indent(line: string): string {
   return line === '' ? '' : `  ${line}`;
 }
 
