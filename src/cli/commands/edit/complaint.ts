@@ -1,3 +1,4 @@
+import { CodedError } from '../../../contract/errors/coded-error.ts';
 import { sanitizeBlock } from '../../../contract/rules/sanitize.ts';
 import { describeFailure } from '../../errors/failure.ts';
 
@@ -39,6 +40,17 @@ export function withoutComplaint(text: string): string {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => !line.startsWith(mark));
   return lines.slice(first < 0 ? lines.length : first).join('\n');
+}
+
+/** The error with lines of a document inside the text, such as a policy, as lines of the text: where an editor goes to. */
+export function namingLines(error: unknown, text: string): unknown {
+  if (!(error instanceof CodedError)) return error;
+  const lines = text.split('\n');
+  error.message = error.message.replace(/^line (\d+): (\S+) line (\d+): /gm, (said, line, name, inside) => {
+    const isBlock = /: *\|[-+\d]*\s*$/.test(lines[Number(line) - 1] ?? '');
+    return isBlock ? `line ${Number(line) + Number(inside)}: ${name} ` : said;
+  });
+  return error;
 }
 
 /** The text with empty lines of ours above it, so that what reads it names other lines. */

@@ -1,6 +1,7 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
 import { hasControlCharacters, sanitizeJson, sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { isObject } from '../../../contract/schema/json-object.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import { validate } from '../../../contract/schema/validate.ts';
 import { isChoice, type Members } from '../../operation/body/request-body.ts';
@@ -82,19 +83,22 @@ function emptyValue(schema: ObjectSchema): unknown {
   return isRefused ? undefined : empty;
 }
 
-/** A member as a block of YAML that reads as the same value; documents as they stand, so that they can be edited. */
+/** A member as YAML that reads as the same value; documents as they stand, so that they can be edited. */
 function formatValue(name: string, schema: ObjectSchema, value: unknown, yaml: Yaml): string[] {
   const plain = yaml.stringify({ [name]: value }, { lineWidth: 0 }).trimEnd();
   if (typeof value !== 'string') return plain.split('\n');
+  if (value === '' && schema['x-file'] !== undefined) return [`${name}: |`];
   const isDocument = schema['x-file'] !== undefined || schema['x-document'] === true;
-  const isOneLine = !value.includes('\n');
-  if (isOneLine && (!isDocument || /^[^'"]*$/.test(plain))) return [plain];
-  if (value === '') return schema['x-file'] === undefined ? [plain] : [`${name}: |`];
-  const quoted = [`${name}: ${sanitizeJson(JSON.stringify(value))}`];
-  // Empty lines at the end would run into those between members.
-  if (/\n\n$|^\n$/.test(value) || hasControlCharacters(value.replaceAll('\t', ''))) return quoted;
+  const isPlain = !value.includes('\n') && (!isDocument || !/['"]/.test(plain));
+  const text = isPlain ? plain : formatBlock(name, value, yaml);
+  // What follows a block can run into it, and no editor shows controls as what they are.
+  const isSafe = !hasControlCharacters(value.replaceAll('\t', ''));
+  const isSame = isSafe && memberAt(yaml.parse(`${text}\n\n# behind\nbehind: 1\n`), [name]) === value;
+  return isSame ? text.split('\n') : [`${name}: ${sanitizeJson(JSON.stringify(value))}`];
+}
+
+function formatBlock(name: string, value: string, yaml: Yaml): string {
   const block = new yaml.Scalar(value);
   block.type = 'BLOCK_LITERAL';
-  const text = yaml.stringify({ [name]: block }, { lineWidth: 0 });
-  return text.replace(/\n$/, '').split('\n');
+  return yaml.stringify({ [name]: block }, { lineWidth: 0 }).replace(/\n$/, '');
 }

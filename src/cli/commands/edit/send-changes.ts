@@ -13,7 +13,7 @@ import type { PathValues } from '../../operation/targets.ts';
 import { showsChanges } from '../../operation/write.ts';
 import { type Change, formatChanges } from '../../output/changes/format-changes.ts';
 import type { OutputPlan } from '../../output/output-plan.ts';
-import { type Complaint, moveDown } from './complaint.ts';
+import { type Complaint, moveDown, namingLines } from './complaint.ts';
 import { checkWanted, everyMember, readDocument, requestBody, wantedMembers } from './edited-members.ts';
 import { formatDocument, type ShownRecord } from './record-document.ts';
 
@@ -71,8 +71,7 @@ export async function sendChanges(
     throw error;
   });
   if (judged === undefined) {
-    const again = (linesAbove: number) => judge(moveDown(text, linesAbove), shown, editing);
-    return refused((linesAbove) => again(linesAbove).catch((error: unknown) => error));
+    return refused((moved) => judge(moved, shown, editing).catch((error: unknown) => error), text);
   }
   if (judged.changes.length === 0) return { kind: 'same' };
   const present = await readRecord({ ...editing, target });
@@ -94,9 +93,7 @@ export async function sendChanges(
     return { kind: 'sent', ready, answer: await performFor(ready, { target, body: judged.body }, context) };
   } catch (error) {
     if (!(error instanceof ApiError) || !correctable.includes(error.status)) throw error;
-    return refused(async (linesAbove) =>
-      nameRefusedMember(error, run, await readDocument(moveDown(text, linesAbove))),
-    );
+    return refused(async (moved) => nameRefusedMember(error, run, await readDocument(moved)), text);
   }
 }
 
@@ -124,7 +121,12 @@ function changesBetween({ entry, record }: ShownRecord, { body }: ShownRecord): 
   return changesOf({ ...operation, method: 'PATCH' }, everyMember(operation.body ?? {}, body), record);
 }
 
-function refused(error: Complaint['error']): Outcome {
+/** @param errorOf the error of the text as it is with other lines above it */
+function refused(errorOf: (text: string) => Promise<unknown>, text: string): Outcome {
+  const error: Complaint['error'] = async (linesAbove) => {
+    const moved = moveDown(text, linesAbove);
+    return namingLines(await errorOf(moved), moved);
+  };
   const advice = 'Nothing was changed. Correct it and save, or save it as it is to give up.';
   return { kind: 'refused', complaint: { error, advice } };
 }

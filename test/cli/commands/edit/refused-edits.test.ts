@@ -56,7 +56,9 @@ describe('a mistake', () => {
       `sed -i s/on_http_reqest/on_http_request/ "$1"`,
     );
     expect(await account.edit(`endpoints ${app} -o id`, editor)).toMatchObject({ exitCode: 0 });
-    expect(complaintIn(editor.seen()[1])[0]).toMatch(/^line \d+: traffic_policy .*on_http_reqest/);
+    const [, second = ''] = editor.seen();
+    const line = second.split('\n').indexOf('  on_http_reqest: []') + 1;
+    expect(complaintIn(second)[0]).toMatch(new RegExp(`^line ${line}: traffic_policy .*on_http_reqest`));
     expect(account.changes().map(({ body }) => body)).toEqual([{ traffic_policy: 'on_http_request: []\n' }]);
   });
 
