@@ -24,6 +24,11 @@ describe('a resource that is stated in the contract alone', () => {
     expect(stdout).toMatch(/--login\.password <text> +password of the login \(secret\)/);
   });
 
+  it('can be edited', async () => {
+    const { stdout } = await run('edit --help');
+    expect(stdout).toMatch(/^ {2}widgets <id> +Change$/m);
+  });
+
   it('is sent and shown like any other', async () => {
     const record = {
       id: 'wdg_1',

@@ -39,7 +39,8 @@ Behaviour:
   PAGER                   pager where TUNNELCTL_PAGER is not set
   NO_COLOR                when set, no colours
   FORCE_COLOR             colours without a terminal too; also CLICOLOR_FORCE
-  VISUAL, EDITOR          editor for texts of several lines
+  VISUAL, EDITOR          editor for tunnelctl edit, and for texts of several
+                          lines that are asked for
   HTTPS_PROXY             proxy to use; HTTP_PROXY for http, NO_PROXY for none
 
 Directories (XDG base directory specification):
@@ -83,6 +84,11 @@ Before a change:
   nothing. What takes something away asks first; where stdin holds ids or
   records the terminal answers all the same, and in scripts --yes does.
   --dry-run and --curl show the request itself, and need no account.
+
+In an editor:
+  tunnelctl edit <resource> <id> opens what can be changed of a record and sends
+  what you changed. tunnelctl edit --help says how it is given up, and what
+  happens to mistakes.
 
 Examples:
   # Change one thing in every record; look first what changes

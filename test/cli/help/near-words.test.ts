@@ -61,6 +61,7 @@ describe('a word that leads nowhere', () => {
     ['stop session ts_1', 'stop', 'tunnelctl tunnel-sessions stop ts_1'],
     ['create key', 'create', 'tunnelctl api-keys create'],
     ['endpoints describe ep_1', 'describe', 'tunnelctl endpoints get ep_1'],
+    ['endpoints edit ep_1', 'edit', 'tunnelctl edit endpoints ep_1'],
     ['endpoints modify ep_1', 'modify', 'tunnelctl endpoints update ep_1'],
     ['tunnel-sessions kill ts_1', 'kill', 'tunnelctl tunnel-sessions stop ts_1'],
     ['endponts list', 'endponts', 'tunnelctl endpoints list'],

@@ -87,7 +87,7 @@ function emptyValue(schema: ObjectSchema): unknown {
 function formatValue(name: string, schema: ObjectSchema, value: unknown, yaml: Yaml): string[] {
   const plain = yaml.stringify({ [name]: value }, { lineWidth: 0 }).trimEnd();
   if (typeof value !== 'string') return plain.split('\n');
-  if (value === '' && schema['x-file'] !== undefined) return [`${name}: |`];
+  if (value === '') return [schema['x-file'] === undefined ? plain : `${name}: |`];
   const isDocument = schema['x-file'] !== undefined || schema['x-document'] === true;
   const isPlain = !value.includes('\n') && (!isDocument || !/['"]/.test(plain));
   const text = isPlain ? plain : formatBlock(name, value, yaml);

@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readCommands } from '../../../../src/cli/completion/read-commands.ts';
 import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
 import { exampleCertificateRequest } from '../../../../src/contract/examples/example-keys.ts';
 import { catalogue } from '../../../../src/contract/index.ts';
@@ -31,6 +32,25 @@ describe('what can be edited', () => {
       expect(await runCli(['edit', ...words, '--help'])).toMatchObject({ exitCode: 0, stderr: '' });
     }
     expect(stdout).not.toContain('tunnel-sessions');
+  });
+
+  it('is completed: resources by their words, objects by their ids', async () => {
+    const { commands } = await readCommands();
+    const at = (words: string) => commands.find((command) => command.words === words);
+    expect(at('edit')?.children.map(({ word }) => word)).toEqual([
+      'endpoints',
+      'ssh-credentials',
+      'ssh-user-certificates',
+      'ssh-host-certificates',
+      'api-keys',
+      'kubernetes-operators',
+      'edges',
+      'event-destinations',
+    ]);
+    expect(at('edit endpoints')?.arguments.map(({ value }) => value.source)).toEqual(['endpoints']);
+    expect(
+      at('edit edges https routes user-agent-filter')?.arguments.map(({ value }) => value.source),
+    ).toEqual(['edges/https', 'edges/https/{edge_id}/routes']);
   });
 
   it('stands in a file that nobody else can read, each member under what it means', async () => {
@@ -152,7 +172,7 @@ describe('a change', () => {
     const csr = exampleCertificateRequest.trimEnd().replaceAll('\n', '\\n    ');
     const editor = scriptedEditor(
       `sed -i 's|^  # csr:$|  csr: \\|\\n    ${csr}|; s/^metadata: ""/metadata: {}/' "$1"`,
-      [`sed -i "s/^metadata: {}/metadata: '{}'/" "$1"`][0] as string,
+      `sed -i "s/^metadata: {}/metadata: '{}'/" "$1"`,
     );
     const { exitCode, stderr } = await account.edit(`kubernetes-operators ${production} -o id`, editor);
     expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
