@@ -53,7 +53,7 @@ async function untilSent(
   let complained: ComplainedText | undefined;
   for (;;) {
     const opened = complained?.text ?? text;
-    file.write(opened);
+    await file.write(opened);
     await openEditor(editor, file.path, streams);
     const saved = file.read();
     if (saved === opened && complained !== undefined) throw complained.error;
@@ -91,6 +91,12 @@ function keeping(error: unknown, { path }: EditedFile, { entry, target }: ShownR
   const spoken = hasCode(error, 'INTERRUPTED') && (error as CliError).isSilent;
   const known = spoken ? interruptedError('nothing was changed') : error;
   const taker = `${commandWords(entry)} ${Object.values(target).join(' ')} --from-file`;
-  const use = hasCode(error, 'RECORD_CHANGED') ? '' : `; ${taker} takes it`;
-  return withHint(known, `what you wrote is kept in ${path}${use}`);
+  const kept = `what you wrote is kept in ${path}`;
+  return withHint(
+    known,
+    // The whole text would undo what they did.
+    hasCode(error, 'RECORD_CHANGED')
+      ? `run the command again to start from what is there now; ${kept}`
+      : `${kept}; ${taker} takes it`,
+  );
 }

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readBounded } from '../../../files/read-file.ts';
+import { writeWholeFile } from '../../../files/write-file.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { longest } from '../../input/longest.ts';
@@ -10,7 +11,8 @@ import { decodeText } from '../../input/named-file.ts';
 /** A file that a text is edited in, nobody else's to look into. */
 export interface EditedFile {
   readonly path: string;
-  write(text: string): void;
+  /** Puts a text in the place of what is there, whole or not at all. Throws a CliError. */
+  write(text: string): Promise<void>;
   /** What the editor left; empty where it left nothing. Throws a CliError for what cannot be read or is too long. */
   read(): string;
   remove(): void;
@@ -22,11 +24,17 @@ export interface EditedFile {
  * @param name of the file, whose end tells editors what is in it
  */
 export function createEditedFile(name: string): EditedFile {
-  const folder = mkdtempSync(join(tmpdir(), 'tunnelctl-edit-'));
+  const folder = makeFolder(tmpdir());
   const path = join(folder, name.replace(/[^\w.-]/g, '_'));
   return {
     path,
-    write: (text) => writeFileSync(path, text, { mode: 0o600 }),
+    async write(text) {
+      try {
+        await writeWholeFile(path, text, 0o600);
+      } catch (error) {
+        throw cannotWrite(folder, error);
+      }
+    },
     read() {
       let bytes: Buffer;
       try {
@@ -39,4 +47,17 @@ export function createEditedFile(name: string): EditedFile {
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   };
+}
+
+function makeFolder(parent: string): string {
+  try {
+    return mkdtempSync(join(parent, 'tunnelctl-edit-'));
+  } catch (error) {
+    throw cannotWrite(parent, error);
+  }
+}
+
+function cannotWrite(directory: string, error: unknown): CliError {
+  const problem = `cannot write what is to be edited to ${directory}: ${systemProblem(error)}`;
+  return new CliError('EDITOR_FAILED', problem, { hint: 'TMPDIR names another directory for it' });
 }

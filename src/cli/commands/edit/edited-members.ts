@@ -35,6 +35,17 @@ export function isEmptied(text: string): boolean {
   return /^(?:[ \t]*(?:#.*)?(?:\r?\n|$))*$/.test(text);
 }
 
+/** Those that requests know: a newer service may show others. */
+export function knownMembers(schema: ObjectSchema, body: Members): Members {
+  const known = Object.entries(body).flatMap(([name, value]) => {
+    const member = schemaAt(schema, [name]);
+    if (member === undefined) return [];
+    const isInside = member.properties !== undefined && isObject(value);
+    return [[name, isInside ? knownMembers(member, value) : value]];
+  });
+  return Object.fromEntries(known);
+}
+
 /** What is wanted: what was shown, with what stands in the document in its place. */
 export function wantedMembers(schema: ObjectSchema, shown: Members, edited: Members): Members {
   const names = Object.keys(edited);

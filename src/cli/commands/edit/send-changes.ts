@@ -14,7 +14,14 @@ import { showsChanges } from '../../operation/write.ts';
 import { type Change, formatChanges } from '../../output/changes/format-changes.ts';
 import type { OutputPlan } from '../../output/output-plan.ts';
 import { type Complaint, moveDown, namingLines } from './complaint.ts';
-import { checkWanted, everyMember, readDocument, requestBody, wantedMembers } from './edited-members.ts';
+import {
+  checkWanted,
+  everyMember,
+  knownMembers,
+  readDocument,
+  requestBody,
+  wantedMembers,
+} from './edited-members.ts';
 import { formatDocument, type ShownRecord } from './record-document.ts';
 
 /** One record that is edited. */
@@ -51,7 +58,8 @@ export async function readRecord({ run, target, client }: Editing): Promise<Show
   // What it was named by may be another's, or nobody's, once it is changed.
   const named =
     typeof record.id === 'string' && entry.resource.idPrefix !== undefined ? { id: record.id } : {};
-  return { entry, target: { ...target, ...named }, record, body: bodyOfRecord(entry, record).members };
+  const body = knownMembers(entry.operation.body ?? {}, bodyOfRecord(entry, record).members);
+  return { entry, target: { ...target, ...named }, record, body };
 }
 
 /**
@@ -134,9 +142,7 @@ function refused(errorOf: (text: string) => Promise<unknown>, text: string): Out
 async function overtaken(theirs: readonly Change[], own: Members, present: ShownRecord): Promise<Outcome> {
   const names = theirs.map(({ name }) => name).join(', ');
   const lines = [`somebody else has changed it meanwhile (${names}):`, ...formatChanges(theirs, false)];
-  const error = new CliError('RECORD_CHANGED', lines.join('\n'), {
-    hint: 'run the command again to start from what is there now',
-  });
+  const error = new CliError('RECORD_CHANGED', lines.join('\n'));
   const advice =
     'Nothing was changed. Below are their values, and yours where you changed something.\n' +
     'Remove these lines and save to send yours, or save it as it is to give up.';

@@ -1,10 +1,12 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readCommands } from '../../../../src/cli/completion/read-commands.ts';
 import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
 import { exampleCertificateRequest } from '../../../../src/contract/examples/example-keys.ts';
 import { catalogue } from '../../../../src/contract/index.ts';
+import { recordingService } from '../../../client/recording-service.ts';
+import { endpoint } from '../../../client/records.ts';
 import { runCli } from '../../../harness/run-cli.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 import { openAccount, scriptedEditor } from './scripted-editor.ts';
@@ -182,6 +184,21 @@ describe('a change', () => {
     ]);
   });
 
+  it('is made of what is known alone, where a newer service shows more', async () => {
+    const newer = { ...endpoint('ep_1'), shade: 'blue' };
+    const { baseUrl, requests } = await recordingService({ body: newer });
+    const account = await openAccount();
+    const env = { TUNNELCTL_BASE_URL: baseUrl };
+    const editor = scriptedEditor(line('description: .*', 'description: reviewed'));
+    expect(await account.edit('endpoints ep_1 -o id', editor, { env })).toMatchObject({ exitCode: 0 });
+    expect(editor.seen()[0]).not.toContain('shade');
+    expect(requests.map(({ method, body }) => ({ method, body }))).toEqual([
+      { method: 'GET', body: undefined },
+      { method: 'GET', body: undefined },
+      { method: 'PATCH', body: { description: 'reviewed' } },
+    ]);
+  });
+
   it('inside an object names no more than itself', async () => {
     const account = await openAccount();
     const editor = scriptedEditor(line('version: .*', '  version: 9.9.9'));
@@ -334,6 +351,20 @@ describe('the editor', () => {
     const [, path = ''] = /what you wrote is kept in (\S+\.yml);/.exec(stderr) ?? [];
     expect(statSync(path).mode & 0o777).toBe(0o600);
     expect(account.changes()).toEqual([]);
+  });
+
+  it('is not started where no file can be made for it', async () => {
+    const account = await openAccount();
+    const editor = scriptedEditor('true');
+    const missing = join(temporaryDirectory(), 'missing');
+    vi.stubEnv('TMPDIR', missing);
+    expect(await account.edit(`endpoints ${app}`, editor)).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        `error: cannot write what is to be edited to ${missing}: no such file or directory\n` +
+        'hint: TMPDIR names another directory for it\n',
+    });
   });
 
   it('may leave what is no text, which is not sent', async () => {

@@ -219,7 +219,6 @@ describe('a change of somebody else meanwhile', () => {
       'somebody else has changed it meanwhile (description, metadata):',
       expect.stringMatching(/^description: ".*" -> "theirs"$/),
       'metadata: (nothing) -> "theirs too"',
-      'hint: run the command again to start from what is there now',
       '',
       'Nothing was changed. Below are their values, and yours where you changed something.',
       'Remove these lines and save to send yours, or save it as it is to give up.',
