@@ -34,6 +34,12 @@ describe('what can be edited', () => {
       expect(await runCli(['edit', ...words, '--help'])).toMatchObject({ exitCode: 0, stderr: '' });
     }
     expect(stdout).not.toContain('tunnel-sessions');
+    expect(stdout).toMatch(
+      /^Usage: tunnelctl edit <resource> <id> \[options\]\n\nChange an object in your editor\.\n/,
+    );
+    const { stdout: program } = await runCli(['--help'], { columns: 200 });
+    expect(program).toMatch(/^ {2}edit <resource> <id> +Change an object in your editor$/m);
+    expect(await runCli(['edit'])).toMatchObject({ exitCode: 2, stdout: '' });
   });
 
   it('is completed: resources by their words, objects by their ids', async () => {
