@@ -1,6 +1,8 @@
 import { readFileSync, statSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
+import { recordingService } from '../../../client/recording-service.ts';
+import { endpoint } from '../../../client/records.ts';
 import { runCli } from '../../../harness/run-cli.ts';
 import { openAccount, scriptedEditor } from './scripted-editor.ts';
 
@@ -145,7 +147,20 @@ describe('a mistake', () => {
 });
 
 describe('what cannot be sent', () => {
-  it('is kept when the service does not answer, or the object is gone', async () => {
+  it('is kept when no answer comes that can be understood', async () => {
+    const { baseUrl } = await recordingService(({ method }) =>
+      method === 'GET' ? { body: endpoint('ep_1') } : { status: 503, body: {} },
+    );
+    const account = await openAccount();
+    const editor = scriptedEditor(`sed -i 's/^description:.*/description: mine/' "$1"`);
+    const env = { TUNNELCTL_BASE_URL: baseUrl, TUNNELCTL_RETRIES: '0' };
+    const { exitCode, stderr } = await account.edit('endpoints ep_1', editor, { env });
+    expect(exitCode).toBe(7);
+    expect(editor.seen()).toHaveLength(1);
+    expect(readFileSync(keptIn(stderr), 'utf8')).toContain('\ndescription: mine\n');
+  });
+
+  it('is kept when the object is gone', async () => {
     let served: Awaited<ReturnType<typeof openAccount>> | undefined;
     let looks = 0;
     const account = await openAccount(async (request) => {
