@@ -3,6 +3,7 @@ import { ProblemError } from '../contract/rules/rule.ts';
 import type { ValuePath } from '../contract/schema/validate.ts';
 import { DocumentError } from './problems.ts';
 import { type DocumentPart, splitDocument } from './split-document.ts';
+import { writtenItems } from './written-yaml.ts';
 import { loadYamlParser } from './yaml-parser.ts';
 
 const limits = { maxBytes: 16 * 1024 * 1024, maxLexemes: 16_000_000 };
@@ -40,7 +41,7 @@ function readParts(parts: readonly DocumentPart[], parse: Parse): YamlDocument {
   const members = new Map<string, unknown>();
   for (const part of parts) {
     const { member, first, text } = part;
-    const value = asWritten(text) ?? parse(text, linesBeforeText(part)).value;
+    const value = asWritten(text) ?? writtenItems(text) ?? parse(text, linesBeforeText(part)).value;
     if (first === undefined) members.set(member, (value as Record<string, unknown>)[member]);
     else if (first === 0) members.set(member, value);
     else (members.get(member) as unknown[]).push(...(value as unknown[]));

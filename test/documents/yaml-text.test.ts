@@ -58,7 +58,6 @@ const pieces = [
     '👩‍🚀',
     'ä',
     '名',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of manifests
     '${env:HOME}',
     'abc',
     'a b',

@@ -110,6 +110,7 @@ const houses: Readonly<Record<string, House>> = {
       'read-document.ts',
       'split-document.ts',
       'write-document.ts',
+      'written-yaml.ts',
       'yaml-parser.ts',
       'yaml-text.ts',
     ],

@@ -43,7 +43,6 @@ export const command = defineCommand({
     `Kinds are ${kindChoices.join(', ')}; all that the service lists unless some are named. What no operation lists ` +
     `is named with --include: ${orList(includeForms)}. It belongs to this account, and so do records that nothing but ` +
     'their id tells from others.\n\n' +
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: a reference of manifests
     'Secrets are not in it: ${env:NAME} stands for each; nor is what no record shows, as signing requests of operators. ' +
     'SSH certificates, and endpoints of agents and edges, are not managed.',
   arguments: {

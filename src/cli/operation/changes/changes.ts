@@ -74,7 +74,7 @@ function idOf(value: unknown): unknown {
 }
 
 function isSame(one: unknown, other: unknown, schema: ObjectSchema): boolean {
-  if (isNothing(one) && isNothing(other)) return true;
+  if (one === other || (isNothing(one) && isNothing(other))) return true;
   return canonical(one, schema) === canonical(other, schema);
 }
 
