@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { runCli } from '../../../harness/run-cli.ts';
+import { runCli, startCli } from '../../../harness/run-cli.ts';
 import { serveInProcess } from '../../../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
@@ -93,4 +93,26 @@ it('a key that is not taken ends it at once', async () => {
   const outcome = await run(['apply', '-f', '-'], `endpoints:\n${many}`);
   expect(outcome.exitCode).toBe(4);
   expect(outcome.stderr).toMatch(/\n8 failed, 32 not tried; running it again does the rest\n$/);
+});
+
+describe('apply that is interrupted', () => {
+  it('begins nothing more, says how far it came, and does the rest the next time', async () => {
+    const { list, env, directory } = await faultyAccount('operation=endpoints.create,latency=50ms');
+    const many = Array.from({ length: 40 }, (_, i) => `  - url: https://e${i}.example.com\n`).join('');
+    const surroundings = { env: { HOME: directory, ...env }, cwd: directory, stdin: `endpoints:\n${many}` };
+    const applying = startCli(['apply', '-f', '-'], surroundings);
+    await applying.firstOutput;
+    applying.signal('SIGINT');
+    const { exitCode, stdout, stderr } = await applying.outcome;
+    const made = stdout.trim().split('\n').length;
+    expect(exitCode).toBe(130);
+    expect(made).toBeLessThan(40);
+    expect(stderr).toContain(`${made} created, ${40 - made} not tried; running it again does the rest\n`);
+    expect(await list('endpoints')).toHaveLength(made);
+    expect(await runCli(['apply', '-f', '-'], surroundings)).toMatchObject({
+      exitCode: 0,
+      stderr: `${40 - made} created\n`,
+    });
+    expect(await list('endpoints')).toHaveLength(40);
+  });
 });

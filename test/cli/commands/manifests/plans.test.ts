@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
 import { runCli } from '../../../harness/run-cli.ts';
+import { serveInProcess } from '../../../harness/served-sandbox.ts';
 import { manifestAccount } from './manifest-account.ts';
 
 const manifest =
@@ -99,6 +101,30 @@ describe('a plan', () => {
     });
     expect(await other.list('endpoints')).toEqual([]);
     expect(await run(['apply', 'plan'])).toMatchObject({ exitCode: 0 });
+  });
+
+  it('is refused with another profile, even where that leads to the same account', async () => {
+    const { directory, write } = await manifestAccount();
+    const surroundings = { env: { HOME: directory }, cwd: directory };
+    const { announcement } = await serveInProcess(['--data', join(directory, 'served.db')], surroundings);
+    const run = (words: string[], stdin = '') => runCli(words, { ...surroundings, stdin });
+    for (const profile of ['one', 'two'])
+      await run(
+        ['login', '--profile', profile, '--base-url', announcement.url, '--api-key', '@-'],
+        `${announcement.api_key}`,
+      );
+    write('a.yml', manifest);
+    expect(await run(['diff', '-f', 'a.yml', '--out', 'plan', '--profile', 'one'])).toMatchObject({
+      exitCode: 1,
+    });
+    expect(await run(['apply', 'plan', '--profile', 'two'])).toMatchObject({
+      exitCode: 8,
+      stderr: expect.stringContaining('plan was made with the profile one, and this is two'),
+    });
+    expect(await run(['apply', 'plan', '--profile', 'one'])).toMatchObject({
+      exitCode: 0,
+      stderr: '2 created\n',
+    });
   });
 
   it('holds no secret, and is refused when what its references stand for has changed', async () => {
