@@ -121,17 +121,24 @@ function observing(
 
 /**
  * The client, with a completion that knows: whatever may have changed the account, answered or not, drops what
- * completion remembers of it. Reading costs nothing.
+ * completion remembers of it. Reading costs nothing; of many changes at once the first and the last do it.
  * @param service as `serviceName` calls it
  */
 function forgetOnWrite(client: Client, service: () => string, streams: Streams): Client {
+  let underWay = 0;
+  let isForgotten = false;
   const after = async <T>(method: string, result: Promise<T>): Promise<T> => {
     if (method === 'GET') return result;
+    underWay += 1;
     try {
       return await result;
     } finally {
-      const { forgetAnswers } = await import('./answer-cache.ts');
-      forgetAnswers(service(), streams.env);
+      underWay -= 1;
+      if (underWay === 0 || !isForgotten) {
+        isForgotten = true;
+        const { forgetAnswers } = await import('./answer-cache.ts');
+        forgetAnswers(service(), streams.env);
+      }
     }
   };
   return {
