@@ -1,9 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { type Clock, systemClock } from '../../../../src/client/clock.ts';
 import { runCli, startCli } from '../../../harness/run-cli.ts';
 import { serveInProcess } from '../../../harness/served-sandbox.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
+
+/** On which nobody waits longer than he must. */
+const clock: Clock = {
+  now: systemClock.now,
+  sleep: (ms, signal) => systemClock.sleep(Math.min(ms, 5), signal),
+};
 
 /** A served account whose answers fail in these ways. */
 async function faultyAccount(...faults: string[]) {
@@ -13,7 +20,7 @@ async function faultyAccount(...faults: string[]) {
     env: { HOME: directory },
   });
   const run = (words: string[], stdin = '') =>
-    runCli(words, { env: { HOME: directory, ...env, TOKEN_FILE: 'tokens' }, cwd: directory, stdin });
+    runCli(words, { env: { HOME: directory, ...env, TOKEN_FILE: 'tokens' }, cwd: directory, stdin, clock });
   const list = async (...words: string[]): Promise<Record<string, unknown>[]> => {
     const { stdout } = await run([...words, 'list', '-o', 'json']);
     return JSON.parse(stdout);

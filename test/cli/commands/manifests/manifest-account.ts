@@ -1,5 +1,6 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { afterAll } from 'vitest';
 import { type Outcome, runCli, type Surroundings } from '../../../harness/run-cli.ts';
 import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
@@ -38,10 +39,29 @@ export async function manifestAccount(seed?: string): Promise<ManifestAccount> {
     },
   };
   if (seed !== undefined) {
-    const { exitCode, stderr } = await run(['sandbox', 'seed', seed === 'demo' ? seed : '-'], {
-      stdin: seed === 'demo' ? '' : seed,
-    });
-    if (exitCode !== 0) throw new Error(stderr);
+    const file = await seededFile(seed);
+    for (const suffix of ['', '.key']) copyFileSync(file + suffix, at(`sandbox.db${suffix}`));
   }
   return account;
+}
+
+const seededDirectory = temporaryDirectory(afterAll);
+const seeded = new Map<string, Promise<string>>();
+
+/** A data file with a seed in it, made once for all tests of a file. */
+function seededFile(seed: string): Promise<string> {
+  const known = seeded.get(seed) ?? makeSeededFile(seed);
+  seeded.set(seed, known);
+  return known;
+}
+
+async function makeSeededFile(seed: string): Promise<string> {
+  const file = join(seededDirectory, `${seeded.size}.db`);
+  const words = ['sandbox', 'seed', seed === 'demo' ? seed : '-', '--data', file];
+  const { exitCode, stderr } = await runCli(words, {
+    env: { HOME: seededDirectory },
+    stdin: seed === 'demo' ? '' : seed,
+  });
+  if (exitCode !== 0) throw new Error(stderr);
+  return file;
 }
