@@ -149,10 +149,11 @@ async function askBeforeDeleting(
   const isColoured = hasColour(streams.env, streams.stderrIsTTY, settings.get('color')?.value);
   const lines = planLines({ ...plan, actions: going, unmanaged: [], notes: [] }, { isColoured, hidden });
   const { delete: deleted, replace: replaced } = countsOf(plan);
-  const parts = [deleted > 0 ? `delete ${deleted}` : '', replaced > 0 ? `make ${replaced} anew` : '']
-    .filter(Boolean)
-    .join(' and ');
-  const question = `${parts.charAt(0).toUpperCase()}${parts.slice(1)} of the records?`;
+  const parts = [
+    ...(deleted > 0 ? [`delete ${counted(deleted)}`] : []),
+    ...(replaced > 0 ? [`make ${counted(replaced)} anew`] : []),
+  ].join(' and ');
+  const question = `${parts.charAt(0).toUpperCase()}${parts.slice(1)}?`;
   await confirm(question, [`At ${describePlace(context)}:`, ...lines], context);
 }
 
@@ -161,4 +162,8 @@ async function show(plan: Plan, hidden: ReadonlyMap<string, string>, context: Co
   if (isForProgram(context)) return showRecord(planRecord(plan, hidden), context);
   const isColoured = hasColour(streams.env, streams.stdoutIsTTY, settings.get('color')?.value);
   await printer.data(`${planLines(plan, { isColoured, hidden }).join('\n')}\n`);
+}
+
+function counted(count: number): string {
+  return count === 1 ? 'one record' : `${count} records`;
 }

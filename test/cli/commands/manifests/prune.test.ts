@@ -32,7 +32,7 @@ describe('--prune', () => {
     const outcome = await run(['apply', '-f', 'a.yml', '--prune', 'endpoints']);
     expect(outcome).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('--yes') });
     const asked = await run(['apply', '-f', 'a.yml', '--prune', 'endpoints'], { isTTY: true, stdin: 'n\n' });
-    expect(asked.stderr).toContain('Delete 3 of the records?');
+    expect(asked.stderr).toContain('Delete 3 records?');
     expect(asked.stderr).toContain('http://orders.example.com');
     expect(await urls(list)).toEqual(before);
   });
