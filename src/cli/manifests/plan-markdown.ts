@@ -38,25 +38,28 @@ export function planMarkdown(plan: Plan, hidden: HiddenTexts): string {
       .join('\n'),
     notesOf(plan.notes.map(hide)),
   ].filter((part) => part !== '');
-  const actions = order.flatMap((one) => plan.actions.filter(({ action }) => action === one));
   let room = longestComment - [...parts, ...after].join('\n\n').length - longestLine;
-
-  const blocks: { action: ShownAction; head: string; changes: string }[] = [];
-  for (const action of shownActions({ ...plan, actions }, hide)) {
-    const head = headOf(action);
-    room -= head.length + 4;
-    if (room < 0) break;
-    blocks.push({ action, head, changes: '' });
-  }
   let bare = 0;
-  for (const block of blocks) {
-    const changes = changesText(block.action);
-    if (changes.length + 2 > room) bare += 1;
-    else block.changes = changes;
-    room -= block.changes.length + 2;
+  const left: Action[] = [];
+  // Of what weighs less, nothing takes the room of what weighs more; of the same weight, all are named first.
+  for (const one of order) {
+    const actions = plan.actions.filter(({ action }) => action === one);
+    const blocks: { action: ShownAction; head: string; changes: string }[] = [];
+    for (const action of shownActions({ ...plan, actions }, hide)) {
+      const head = headOf(action);
+      if (head.length + 2 > room) break;
+      room -= head.length + 2;
+      blocks.push({ action, head, changes: '' });
+    }
+    for (const block of blocks) {
+      const changes = changesText(block.action);
+      if (changes.length + 2 > room) bare += 1;
+      else block.changes = changes;
+      room -= block.changes === '' ? 0 : changes.length + 2;
+    }
+    for (const { head, changes } of blocks) parts.push(head, ...(changes === '' ? [] : [changes]));
+    for (const action of actions.slice(blocks.length)) left.push(action);
   }
-  for (const { head, changes } of blocks) parts.push(head, ...(changes === '' ? [] : [changes]));
-  const left = actions.slice(blocks.length);
   if (bare + left.length > 0) parts.push(cutLine({ bare, left }));
   return `${[...parts, ...after].join('\n\n')}\n`;
 }

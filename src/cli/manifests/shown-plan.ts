@@ -75,13 +75,12 @@ function addressAround({ form }: ManifestKind, address: Readonly<Record<string, 
 
 /** What changes, as whoever decides about it has to see it: also what goes, and what an empty list allows. */
 function changesIn(action: Action): readonly Change[] {
-  if (action.action === 'update') return action.changes;
-  const { operation } = action.kind.create;
-  const patch = { ...operation, method: 'PATCH' } as const;
   if (action.action === 'delete') return lossesOf(action.kind, action.present.record);
-  const { body } = action;
-  if (action.action === 'replace') return changesOf(patch, body, action.present.record);
-  return [...changesOf(patch, body, undefined), ...emptyLists(operation.body, body)];
+  if (action.action === 'create') {
+    const changes = action.changes.filter((change) => change.new !== '');
+    return [...changes, ...emptyLists(action.kind.create.operation.body, action.body)];
+  }
+  return action.changes;
 }
 
 /** What a creation could have set of a record, all of which goes. */

@@ -49,3 +49,15 @@ export async function planned(
 
 /** An id that looks like those of the API. */
 export const idOf = (prefix: string, digit: number) => `${prefix}_3KHTkB6oJg5NIowPiOVzSJsUDm${digit}`;
+
+/** A policy that denies, as a block that stands this far in. */
+export function policy(status: number, indent = 0): string {
+  const text = `on_http_request:\n  - actions:\n      - type: deny\n        config:\n          status_code: ${status}\n`;
+  return text.replace(/^(?=.)/gm, ' '.repeat(indent));
+}
+
+/** The one-byte CSI, with a colour; what turns a line around; a carriage return; what ends a line elsewhere. */
+export const hostile = 'a\u009b31m\u202eb\rc\u2028d\u0007';
+
+/** What a terminal obeys, but for line breaks. */
+export const obeyed = /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\ufeff]/u;
