@@ -1,3 +1,4 @@
+import { documentHead } from '../../contract/manifest/document-schema.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
 import { type CatalogueEntry, completeCatalogue, isRules } from '../resources/catalogue.ts';
 import type { SeedList } from '../rules/seed-list.ts';
@@ -35,6 +36,6 @@ export function seedSchemaOf(lists: readonly SeedList[]): ObjectSchema {
     title: 'Seed',
     type: 'object',
     additionalProperties: false,
-    properties: { account: accountItem, ...Object.fromEntries(properties) },
+    properties: { ...documentHead, account: accountItem, ...Object.fromEntries(properties) },
   };
 }

@@ -25,6 +25,7 @@ const feeds = () => import('./sandbox/feed-commands.ts');
 const backup = () => import('./sandbox/backup-command.ts');
 const integrity = () => import('./sandbox/integrity-commands.ts');
 const logout = () => import('./login/logout-command.ts');
+const manifest = () => import('./manifests/manifest-command.ts');
 const openapi = () => import('./openapi/openapi-command.ts');
 const login = () => import('./login/login-command.ts');
 const ownedBy = () => import('./owned-by/owned-by-command.ts');
@@ -46,6 +47,7 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['owned-by <id|me>', 'Show everything that a user or bot owns', ownedBy],
   ['diff', 'Show what apply would do', diff],
   ['apply [plan]', 'Make the account like a file', apply],
+  ['manifest schema', 'Print the JSON Schema of manifests, for editors', manifest],
   ['profiles list', 'List the profiles', profiles],
   ['profiles use <name>', 'Use a profile from now on', profiles],
   ['profiles show [name]', 'Show what a profile holds, but for its key', profiles],

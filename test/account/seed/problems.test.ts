@@ -13,7 +13,9 @@ const wrong: [what: string, seed: string, problems: (string | RegExp)[]][] = [
   [
     'an unknown list',
     '# comment\nusers: []\nuser: []',
-    [/^seed.yml:3: user: "user" is not a member of a seed; supported: account, users, bots, /],
+    [
+      /^seed.yml:3: user: "user" is not a member of a seed; supported: \$schema, version, account, users, bots, /,
+    ],
   ],
   [
     'an unknown member',

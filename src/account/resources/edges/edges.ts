@@ -141,18 +141,19 @@ export const tlsEdgeList = defineSeedList({
   toItem: edgeItem,
 });
 
-const routeItem = itemSchema(
-  'edghtsrt',
-  {
-    ...words,
-    match: { ...word, pattern: '^/', description: 'path that requests must start with' },
-    user_agent_filter: {
-      ...resources.routeUserAgentFilter.operations.replace.body,
-      description: 'which user agents are served',
-    },
+const routeItem = itemSchema('edghtsrt', {
+  ...words,
+  match: {
+    ...word,
+    pattern: '^/',
+    default: '/',
+    description: 'path that requests must start with; any when not given',
   },
-  ['match'],
-);
+  user_agent_filter: {
+    ...resources.routeUserAgentFilter.operations.replace.body,
+    description: 'which user agents are served',
+  },
+});
 
 const routeList = defineSeedList({
   member: 'routes',
@@ -160,7 +161,7 @@ const routeList = defineSeedList({
   collection: edgeCollections.routes,
   item: routeItem,
   insert({ transaction }, { head: { id }, item, parent }) {
-    const { match, description = '', metadata = '', user_agent_filter: filter } = item;
+    const { match = '/', description = '', metadata = '', user_agent_filter: filter } = item;
     const row = { id, edgeId: parent.head.id, match, description, metadata };
     const module = filter && { user_agent_filter: newUserAgentFilter(filter) };
     return transaction.put(edgeCollections.routes, id, { ...row, ...module });

@@ -26,6 +26,7 @@ const seed = defineCommand({
     'Put the objects of a YAML or JSON file (- is stdin), or the demo account, into the account of a sandbox: all ' +
     'of it or nothing. A seed that the account has already is left alone, so that a script may run it again. A ' +
     'service that has the data file open shows it at once.\n\n' +
+    'Manifests of tunnelctl apply have the same form (tunnelctl help manifests), but for what their references stand for.\n\n' +
     whatIsMeant,
   arguments: { source: argument('<file|demo>', 'seed file, - for stdin, or demo', seedSource) },
   examples: [
