@@ -62,7 +62,7 @@ const isEmpty = (line: string) => /^\s*(?:#.*)?$/.test(line);
 function yamlSections(lines: readonly string[]): Section[] | undefined {
   const starts: { member: string; line: number }[] = [];
   for (const [line, text] of lines.entries()) {
-    const member = /^([a-z_]+):(?:\s|$)/.exec(text)?.[1];
+    const member = /^(\$?[a-z_]+):(?:\s|$)/.exec(text)?.[1];
     if (member !== undefined) starts.push({ member, line });
     // What stands at the margin belongs to a member, or is something that only the whole document explains.
     else if (/^[^\s#-]|^---|^-(?!\s)/.test(text) || (starts.length === 0 && !isEmpty(text))) return undefined;

@@ -35,3 +35,11 @@ export interface Manifest {
   /** What the files hold that the API does not manage: names of lists. */
   readonly leftAlone: readonly string[];
 }
+
+/** The schema of documents, as a manifest beside it names it for editors. */
+export const schemaFile = './tunnelctl.schema.json';
+
+/** Whether a file of a directory is a manifest, by its name. The schema may lie beside them. */
+export function isManifestFile(name: string): boolean {
+  return /\.(ya?ml|json)$/i.test(name) && !/\.schema\.json$/i.test(name);
+}

@@ -19,7 +19,7 @@ import { filePath, inputFile } from '../input/named-file.ts';
 import { checkPolicy } from '../operation/body/body-check.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
-import type { Manifest, ManifestEntry, ManifestHolding } from './manifest.ts';
+import { isManifestFile, type Manifest, type ManifestEntry, type ManifestHolding } from './manifest.ts';
 import { resolveReferences } from './references.ts';
 
 /** What a command was given of manifests. */
@@ -99,7 +99,7 @@ function filesIn(name: string, { streams }: CommandContext): string[] {
   try {
     if (!statSync(path).isDirectory()) return [name];
     const files = readdirSync(path, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && /\.(ya?ml|json)$/i.test(entry.name))
+      .filter((entry) => !entry.isDirectory() && isManifestFile(entry.name))
       .map((entry) => join(name, entry.name))
       .sort();
     if (files.length > 0) return files;

@@ -6,15 +6,13 @@ export const command = defineCommand({
   description:
     'Print the JSON Schema (draft 2020-12) of manifests, as JSON or (-o yaml) as YAML. Seed files have the same form, and ' +
     'more in it: what no operation of the API makes.\n\n' +
-    'Editors complete and check by it. In YAML the first line of a file says where it is, ' +
-    '# yaml-language-server: $schema=account.schema.json; in JSON the member $schema does.\n\n' +
+    'Editors complete and check by it. Files that tunnelctl export writes begin with the line that editors look for, and ' +
+    'expect it beside them as tunnelctl.schema.json; a directory of manifests may hold it.\n\n' +
     'tunnelctl help manifests describes manifests.',
   examples: [
     {
-      summary: 'A schema beside the file that it is for',
-      command:
-        'tunnelctl manifest schema > account.schema.json\n' +
-        "printf '# yaml-language-server: $schema=account.schema.json\\nendpoints:\\n  - url: https://new.example.com\\n' > account.yml",
+      summary: 'Manifests that an editor understands',
+      command: 'tunnelctl export -f account/ && tunnelctl manifest schema > account/tunnelctl.schema.json',
     },
   ],
   async run(_, { settings, printer }) {

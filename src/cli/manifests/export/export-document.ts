@@ -3,6 +3,7 @@ import { nameOf } from '../../../contract/manifest/identity.ts';
 import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
 import type { DocumentFormat, DocumentHead, DocumentPiece } from '../../../documents/write-document.ts';
 import type { Members } from '../../operation/body/request-body.ts';
+import { schemaFile } from '../manifest.ts';
 import { itemOf, policiesOf, secretsOf, type TextPlace } from './export-item.ts';
 import type { ExportedAccount, ExportedHolding, ExportedRecord } from './read-for-export.ts';
 import { fileName, uniqueNames, variableName } from './unique-names.ts';
@@ -112,8 +113,6 @@ function holderLists(holdings: readonly ExportedHolding[], references: Reference
   }
   return Object.entries(lists) as [string, Items][];
 }
-
-const schemaFile = './tunnelctl.schema.json';
 
 /** What a manifest begins with. @param variables that stand for secrets */
 export function exportHead(format: DocumentFormat, variables: readonly string[]): DocumentHead {

@@ -8,6 +8,7 @@ import { filePath } from '../../input/named-file.ts';
 import { type OutputFile, writeOwnFile } from '../../output/document-file.ts';
 import type { Streams } from '../../streams.ts';
 import { forEachOf } from '../account.ts';
+import { isManifestFile } from '../manifest.ts';
 import { exportHead, type NamedText, piecesOf, type References } from './export-document.ts';
 import type { ExportedAccount } from './read-for-export.ts';
 
@@ -94,9 +95,8 @@ export async function writeManifest(
     await writeOwnFile(file, chunksOf({ ...content, account }), signal);
     names.push(name);
   }
-  const isManifest = (name: string) => /\.(ya?ml|json)$/i.test(name);
   return readdirSync(place.path)
-    .filter((name) => isManifest(name) && !names.includes(name))
+    .filter((name) => isManifestFile(name) && !names.includes(name))
     .sort();
 }
 

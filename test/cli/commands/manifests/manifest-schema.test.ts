@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -55,8 +57,37 @@ describe('tunnelctl manifest schema', () => {
     const account = parse(stdout);
     expect(Object.keys(account).length).toBeGreaterThan(15);
     expect(accepts(account), JSON.stringify(accepts.errors)).toBe(true);
-    const head = { $schema: 'account.schema.json', version: 1 };
+    const head = { $schema: 'tunnelctl.schema.json', version: 1 };
     expect(accepts({ ...head, ...account }), JSON.stringify(accepts.errors)).toBe(true);
+  });
+
+  it('takes what export writes, and may lie beside it', async () => {
+    const { run, read, write, directory } = await manifestAccount('demo');
+    for (const words of [
+      ['-f', 'account/', '--policies', 'account/policies'],
+      ['-f', 'account.json'],
+    ])
+      expect(await run(['export', ...words])).toMatchObject({ exitCode: 0 });
+    const accepts = compile(JSON.parse(await printedSchema()));
+    const files = readdirSync(join(directory, 'account')).filter((name) => name.endsWith('.yml'));
+    expect(files.length).toBeGreaterThan(4);
+    for (const file of files) {
+      const text = read(`account/${file}`);
+      expect(text).toMatch(/^# yaml-language-server: \$schema=\.\/tunnelctl\.schema\.json\n/);
+      expect([file, accepts(parse(text)), accepts.errors]).toEqual([file, true, null]);
+    }
+    const whole = JSON.parse(read('account.json'));
+    expect(whole.$schema).toBe('./tunnelctl.schema.json');
+    expect([accepts(whole), accepts.errors]).toEqual([true, null]);
+
+    write('account/tunnelctl.schema.json', await printedSchema());
+    const [variable = ''] = /EVENT_DESTINATION_\w+/.exec(read('account.json')) ?? [];
+    const compared = await run(['diff', '-f', 'account/'], { env: { [variable]: 'a key' } });
+    expect(compared).toMatchObject({ exitCode: 0, stderr: '' });
+    // Nor does it look like a file of another account.
+    expect(await run(['export', '-f', 'account/'])).not.toMatchObject({
+      stderr: expect.stringContaining('from before'),
+    });
   });
 
   it('takes a reference wherever a text may stand', async () => {
@@ -152,7 +183,7 @@ describe('seeds and manifests', () => {
     idOf('esb', 4),
     idOf('ipp', 5),
   ];
-  const document = `$schema: account.schema.json
+  const document = `$schema: tunnelctl.schema.json
 version: 1
 endpoints:
   - url: https://a.example.com
@@ -185,6 +216,19 @@ ip_policies:
     const { exitCode, stdout } = await run(['diff', '-f', 'account.yml']);
     expect(stdout).toMatch(/\n\nno differences; 6 as they should be\n$/);
     expect(exitCode).toBe(0);
+  });
+
+  it('are one: a seed takes what export writes, secrets aside', async () => {
+    const { stdout } = await (await manifestAccount('demo')).run(['export']);
+    const { run, write } = await manifestAccount();
+    write('account.yml', stdout);
+    expect(await run(['sandbox', 'seed', 'account.yml'])).toMatchObject({ exitCode: 0 });
+    const env = { [/EVENT_DESTINATION_\w+/.exec(stdout)?.[0] ?? '']: 'a key' };
+    const { exitCode, stdout: differences } = await run(['diff', '-f', 'account.yml'], { env });
+    expect([exitCode, differences]).toEqual([
+      0,
+      expect.stringMatching(/\n\nno differences; 12 as they should be\n$/),
+    ]);
   });
 
   it('refuse the same form of another version, and name the line', async () => {
