@@ -1,6 +1,7 @@
 import { formats } from '../output/formats.ts';
 import { knownSettings, outputFormats, settingNames, settingVariable } from '../settings/known-settings.ts';
 import { commonExitCodes } from './exit-code-meanings.ts';
+import { manifestsHelp } from './manifest-topic.ts';
 import { policiesHelp } from './policy-topic.ts';
 import { type HelpTopic, helpTopics } from './topics.ts';
 
@@ -296,5 +297,6 @@ export const topicTexts = {
   finding: findingHelp,
   'exit-codes': exitCodesHelp,
   policies: policiesHelp,
+  manifests: manifestsHelp,
   errors: errorsHelp,
 } satisfies Record<HelpTopic['name'], string>;

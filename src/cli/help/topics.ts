@@ -9,6 +9,7 @@ export const helpTopics = [
   { name: 'finding', summary: 'How records are found: --where, --owner, and what stands for an id' },
   { name: 'exit-codes', summary: 'What commands exit with' },
   { name: 'policies', summary: 'What a traffic policy may say' },
+  { name: 'manifests', summary: 'The account as files: export, diff, apply, plans' },
   { name: 'errors', summary: 'What errors look like, for people and for programs' },
 ] as const;
 
