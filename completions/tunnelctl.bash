@@ -25,11 +25,12 @@ login|Store a base URL and an API key as a profile
 logout|Remove the stored API key of a profile
 whoami|Show which service and key commands use, and try the key
 owned-by|Show everything that a user or bot owns
+export|Write the account as a manifest, for diff and apply
 diff|Show what apply would do
 apply|Make the account like a file
+manifest|schema
 profiles|list, use, show, delete
 config|list, get, set, unset, path
-export|Write the account as a manifest, for diff and apply
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
 sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
@@ -126,6 +127,7 @@ wait|Wait until it exists, is gone, or has a value' ;;
   'abuse-reports') REPLY='create|Report URLs for abuse
 get|Show an abuse report
 wait|Wait until it exists, is gone, or has a value' ;;
+  'manifest') REPLY='schema|Print the JSON Schema of manifests, for editors' ;;
   'profiles') REPLY='list|List the profiles
 use|Use a profile from now on
 show|Show what a profile holds, but for its key
@@ -183,6 +185,7 @@ formatting|How output is chosen, narrowed and queried
 finding|How records are found: --where, --owner, and what stands for an id
 exit-codes|What commands exit with
 policies|What a traffic policy may say
+manifests|The account as files: export, diff, apply, plans
 errors|What errors look like, for people and for programs' ;;
   '%event_types') REPLY='endpoint_created.v0|
 endpoint_updated.v0|
@@ -381,10 +384,10 @@ __tunnelctl_table_arguments() {
   'abuse-reports wait' | 'sandbox abuse-reports process') REPLY='* ^abuse_reports' ;;
   'logout' | 'profiles use' | 'profiles show' | 'profiles delete') REPLY='* ^profiles' ;;
   'owned-by') REPLY='* =me ^users' ;;
+  'export') REPLY='* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations' ;;
   'config get' | 'config unset') REPLY='* %settings' ;;
   'config set') REPLY='* %settings
 * +' ;;
-  'export') REPLY='* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations' ;;
   'ssh-authorities show') REPLY='* ^ssh_certificate_authorities' ;;
   'sandbox exec' | 'sandbox faults add' | 'sandbox faults clear' | 'commands') REPLY='* +' ;;
   'sandbox agents offer-update') REPLY='* ^tunnel_sessions
@@ -400,7 +403,7 @@ __tunnelctl_table_arguments() {
 __tunnelctl_table_blocks() {
   case $1 in
   '') REPLY='1 2' ;;
-  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'ssh-authorities' | 'sandbox' | 'sandbox agents' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox recover' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell' | 'edit' | 'edit edges' | 'edit edges tcp' | 'edit edges https' | 'edit edges https routes') REPLY='1' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'manifest' | 'manifest schema' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'ssh-authorities' | 'sandbox' | 'sandbox agents' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox recover' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell' | 'edit' | 'edit edges' | 'edit edges tcp' | 'edit edges https' | 'edit edges https routes') REPLY='1' ;;
   'endpoints create') REPLY='1 3 4 5 6 7 8 9 10' ;;
   'endpoints list') REPLY='1 7 8 10 11 12 13 14 15' ;;
   'endpoints get') REPLY='1 7 8 10 15' ;;
@@ -472,15 +475,15 @@ __tunnelctl_table_blocks() {
   'logout') REPLY='1 83' ;;
   'whoami') REPLY='1 8 84' ;;
   'owned-by') REPLY='1 8 85 86 87 88' ;;
-  'diff') REPLY='1 89 90' ;;
-  'apply') REPLY='1 17 89 91' ;;
-  'profiles list') REPLY='1 8 92' ;;
-  'profiles show') REPLY='1 8 93' ;;
-  'profiles delete') REPLY='1 94' ;;
-  'config list') REPLY='1 8 95 96' ;;
-  'config get') REPLY='1 8 96' ;;
-  'config path') REPLY='1 8 97' ;;
-  'export') REPLY='1 98' ;;
+  'export') REPLY='1 89' ;;
+  'diff') REPLY='1 90 91' ;;
+  'apply') REPLY='1 17 90 92' ;;
+  'profiles list') REPLY='1 8 93' ;;
+  'profiles show') REPLY='1 8 94' ;;
+  'profiles delete') REPLY='1 95' ;;
+  'config list') REPLY='1 8 96 97' ;;
+  'config get') REPLY='1 8 97' ;;
+  'config path') REPLY='1 8 98' ;;
   'serve') REPLY='1 99' ;;
   'ssh-authorities list') REPLY='1 8 86 87 88' ;;
   'ssh-authorities show') REPLY='1 8 87 100' ;;
@@ -699,31 +702,31 @@ __tunnelctl_table_options() {
   '86') REPLY='--where|* +|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)' ;;
   '87') REPLY='--columns|* ,|show these alone, separated by commas: id,principal.id' ;;
   '88') REPLY='--sort-by|* , -|sort the whole list: url, or -created_at for the last first' ;;
-  '89') REPLY='--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
+  '89') REPLY='--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+-f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+--policies|* D|write traffic policies as files into this directory, to which the manifest refers
+--include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
+--owners||also say whose records are: ids of users and bots of this account' ;;
+  '90') REPLY='--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 -f|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 --set|* +|what ${var:name} stands for in the manifests
 --rotate||send secrets and signing requests although nothing shows that they changed
 --prune|* , =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations|delete what no manifest has of these kinds: endpoints, ssh-credentials, api-keys, kubernetes-operators, edges.tcp.ip-restriction, edges.https.routes.user-agent-filter, event-sources, event-destinations
 --prune-where|*|delete of these only records for which a JMESPath expression is true
 --prune-limit|*|delete no more than this many' ;;
-  '90') REPLY='--out|* F|keep the plan in this file, for apply' ;;
-  '91') REPLY='--replace||delete and make anew what the API cannot change in place
+  '91') REPLY='--out|* F|keep the plan in this file, for apply' ;;
+  '92') REPLY='--replace||delete and make anew what the API cannot change in place
 --tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
 --dry-run||show what would be done, and do nothing' ;;
-  '92') REPLY='--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+  '93') REPLY='--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first' ;;
-  '93') REPLY='--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id' ;;
-  '94') REPLY='--yes||delete without asking
+  '94') REPLY='--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id' ;;
+  '95') REPLY='--yes||delete without asking
 -y||delete without asking' ;;
-  '95') REPLY='--origin||show where each value was found, as is always done
+  '96') REPLY='--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first' ;;
-  '96') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
-  '97') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
-  '98') REPLY='--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
--f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
---policies|* D|write traffic policies as files into this directory, to which the manifest refers
---include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
---owners||also say whose records are: ids of users and bots of this account' ;;
+  '97') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
+  '98') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
   '99') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it

@@ -26,11 +26,12 @@ login|Store a base URL and an API key as a profile
 logout|Remove the stored API key of a profile
 whoami|Show which service and key commands use, and try the key
 owned-by|Show everything that a user or bot owns
+export|Write the account as a manifest, for diff and apply
 diff|Show what apply would do
 apply|Make the account like a file
+manifest|schema
 profiles|list, use, show, delete
 config|list, get, set, unset, path
-export|Write the account as a manifest, for diff and apply
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
 sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
@@ -166,6 +167,9 @@ wait|Wait until it exists, is gone, or has a value
 get|Show an abuse report
 wait|Wait until it exists, is gone, or has a value
 '
+        case 'manifest'
+            printf '%s' 'schema|Print the JSON Schema of manifests, for editors
+'
         case 'profiles'
             printf '%s' 'list|List the profiles
 use|Use a profile from now on
@@ -246,6 +250,7 @@ formatting|How output is chosen, narrowed and queried
 finding|How records are found: --where, --owner, and what stands for an id
 exit-codes|What commands exit with
 policies|What a traffic policy may say
+manifests|The account as files: export, diff, apply, plans
 errors|What errors look like, for people and for programs
 '
         case '%event_types'
@@ -557,15 +562,15 @@ function __tunnelctl_table_arguments
         case 'owned-by'
             printf '%s' '* =me ^users
 '
+        case 'export'
+            printf '%s' '* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations
+'
         case 'config get' 'config unset'
             printf '%s' '* %settings
 '
         case 'config set'
             printf '%s' '* %settings
 * +
-'
-        case 'export'
-            printf '%s' '* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations
 '
         case 'ssh-authorities show'
             printf '%s' '* ^ssh_certificate_authorities
@@ -595,7 +600,7 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox recover' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'edit' 'edit edges' 'edit edges tcp' 'edit edges https' 'edit edges https routes'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'manifest' 'manifest schema' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox recover' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'edit' 'edit edges' 'edit edges tcp' 'edit edges https' 'edit edges https routes'
             printf '%s' '1
 '
         case 'endpoints create'
@@ -811,32 +816,32 @@ function __tunnelctl_table_blocks
         case 'owned-by'
             printf '%s' '1 8 85 86 87 88
 '
+        case 'export'
+            printf '%s' '1 89
+'
         case 'diff'
-            printf '%s' '1 89 90
+            printf '%s' '1 90 91
 '
         case 'apply'
-            printf '%s' '1 17 89 91
+            printf '%s' '1 17 90 92
 '
         case 'profiles list'
-            printf '%s' '1 8 92
-'
-        case 'profiles show'
             printf '%s' '1 8 93
 '
+        case 'profiles show'
+            printf '%s' '1 8 94
+'
         case 'profiles delete'
-            printf '%s' '1 94
+            printf '%s' '1 95
 '
         case 'config list'
-            printf '%s' '1 8 95 96
+            printf '%s' '1 8 96 97
 '
         case 'config get'
-            printf '%s' '1 8 96
-'
-        case 'config path'
             printf '%s' '1 8 97
 '
-        case 'export'
-            printf '%s' '1 98
+        case 'config path'
+            printf '%s' '1 8 98
 '
         case 'serve'
             printf '%s' '1 99
@@ -1280,6 +1285,13 @@ function __tunnelctl_table_options
             printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
 '
         case '89'
+            printf '%s' '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+-f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+--policies|* D|write traffic policies as files into this directory, to which the manifest refers
+--include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
+--owners||also say whose records are: ids of users and bots of this account
+'
+        case '90'
             printf '%s' '--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 -f|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 --set|* +|what ${var:name} stands for in the manifests
@@ -1288,41 +1300,34 @@ function __tunnelctl_table_options
 --prune-where|*|delete of these only records for which a JMESPath expression is true
 --prune-limit|*|delete no more than this many
 '
-        case '90'
+        case '91'
             printf '%s' '--out|* F|keep the plan in this file, for apply
 '
-        case '91'
+        case '92'
             printf '%s' '--replace||delete and make anew what the API cannot change in place
 --tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
 --dry-run||show what would be done, and do nothing
 '
-        case '92'
+        case '93'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first
 '
-        case '93'
+        case '94'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id
 '
-        case '94'
+        case '95'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '95'
+        case '96'
             printf '%s' '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first
 '
-        case '96'
+        case '97'
             printf '%s' '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id
 '
-        case '97'
-            printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
-'
         case '98'
-            printf '%s' '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
--f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
---policies|* D|write traffic policies as files into this directory, to which the manifest refers
---include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
---owners||also say whose records are: ids of users and bots of this account
+            printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
 '
         case '99'
             printf '%s' '--host|*|address to listen on

@@ -24,11 +24,12 @@ login|Store a base URL and an API key as a profile
 logout|Remove the stored API key of a profile
 whoami|Show which service and key commands use, and try the key
 owned-by|Show everything that a user or bot owns
+export|Write the account as a manifest, for diff and apply
 diff|Show what apply would do
 apply|Make the account like a file
+manifest|schema
 profiles|list, use, show, delete
 config|list, get, set, unset, path
-export|Write the account as a manifest, for diff and apply
 serve|Host the whole service on this machine, on one file
 ssh-authorities|list, show
 sandbox|exec, events, requests, agents, abuse-reports, faults, info, path, backup, check, recover, seed, export, import, reset
@@ -125,6 +126,7 @@ wait|Wait until it exists, is gone, or has a value'
     'abuse-reports' = 'create|Report URLs for abuse
 get|Show an abuse report
 wait|Wait until it exists, is gone, or has a value'
+    'manifest' = 'schema|Print the JSON Schema of manifests, for editors'
     'profiles' = 'list|List the profiles
 use|Use a profile from now on
 show|Show what a profile holds, but for its key
@@ -185,6 +187,7 @@ formatting|How output is chosen, narrowed and queried
 finding|How records are found: --where, --owner, and what stands for an id
 exit-codes|What commands exit with
 policies|What a traffic policy may say
+manifests|The account as files: export, diff, apply, plans
 errors|What errors look like, for people and for programs'
     '%event_types' = 'endpoint_created.v0|
 endpoint_updated.v0|
@@ -497,6 +500,7 @@ $__tunnelctlArguments = @{
     'abuse-reports wait' = '* ^abuse_reports'
     'logout' = '* ^profiles'
     'owned-by' = '* =me ^users'
+    'export' = '* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations'
     'apply' = '* F'
     'profiles use' = '* ^profiles'
     'profiles show' = '* ^profiles'
@@ -505,7 +509,6 @@ $__tunnelctlArguments = @{
     'config set' = '* %settings
 * +'
     'config unset' = '* %settings'
-    'export' = '* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations'
     'ssh-authorities show' = '* ^ssh_certificate_authorities'
     'sandbox exec' = '* +'
     'sandbox agents disconnect' = '* ^tunnel_sessions'
@@ -640,20 +643,22 @@ $__tunnelctlBlocks = @{
     'logout' = '1 83'
     'whoami' = '1 8 84'
     'owned-by' = '1 8 85 86 87 88'
-    'diff' = '1 89 90'
-    'apply' = '1 17 89 91'
+    'export' = '1 89'
+    'diff' = '1 90 91'
+    'apply' = '1 17 90 92'
+    'manifest' = '1'
+    'manifest schema' = '1'
     'profiles' = '1'
-    'profiles list' = '1 8 92'
+    'profiles list' = '1 8 93'
     'profiles use' = '1'
-    'profiles show' = '1 8 93'
-    'profiles delete' = '1 94'
+    'profiles show' = '1 8 94'
+    'profiles delete' = '1 95'
     'config' = '1'
-    'config list' = '1 8 95 96'
-    'config get' = '1 8 96'
+    'config list' = '1 8 96 97'
+    'config get' = '1 8 97'
     'config set' = '1'
     'config unset' = '1'
-    'config path' = '1 8 97'
-    'export' = '1 98'
+    'config path' = '1 8 98'
     'serve' = '1 99'
     'ssh-authorities' = '1'
     'ssh-authorities list' = '1 8 86 87 88'
@@ -899,31 +904,31 @@ $__tunnelctlOptions = @{
     '86' = '--where|* +|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)'
     '87' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
     '88' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
-    '89' = '--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
+    '89' = '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+-f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+--policies|* D|write traffic policies as files into this directory, to which the manifest refers
+--include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
+--owners||also say whose records are: ids of users and bots of this account'
+    '90' = '--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 -f|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 --set|* +|what ${var:name} stands for in the manifests
 --rotate||send secrets and signing requests although nothing shows that they changed
 --prune|* , =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations|delete what no manifest has of these kinds: endpoints, ssh-credentials, api-keys, kubernetes-operators, edges.tcp.ip-restriction, edges.https.routes.user-agent-filter, event-sources, event-destinations
 --prune-where|*|delete of these only records for which a JMESPath expression is true
 --prune-limit|*|delete no more than this many'
-    '90' = '--out|* F|keep the plan in this file, for apply'
-    '91' = '--replace||delete and make anew what the API cannot change in place
+    '91' = '--out|* F|keep the plan in this file, for apply'
+    '92' = '--replace||delete and make anew what the API cannot change in place
 --tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
 --dry-run||show what would be done, and do nothing'
-    '92' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+    '93' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first'
-    '93' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
-    '94' = '--yes||delete without asking
+    '94' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
+    '95' = '--yes||delete without asking
 -y||delete without asking'
-    '95' = '--origin||show where each value was found, as is always done
+    '96' = '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first'
-    '96' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
-    '97' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
-    '98' = '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
--f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
---policies|* D|write traffic policies as files into this directory, to which the manifest refers
---include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
---owners||also say whose records are: ids of users and bots of this account'
+    '97' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
+    '98' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
     '99' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it

@@ -35,7 +35,7 @@ jobs:
     steps:
       - uses: actions/checkout@v4
       - run: npm install -g ./.github/tunnelctl.tgz
-      # Exit code 1 means differences; above that, the error fails the job.
+      # Exit code 1 says that there are differences; above, it failed.
       - run: tunnelctl diff -f account/ -o markdown > diff.md || test $? -eq 1
       - run: gh pr comment "$PR" --edit-last --create-if-none -F diff.md
         env:
@@ -130,8 +130,8 @@ What is done:
   so is that of the API key in use. A terminal asks first, scripts say --yes.
   Tokens of new API keys are shown once: --tokens-out keeps them in a file that
   only its owner reads. Without a terminal it has to be given.
-  What fails is told, the rest is done, and running it again does what is left.
-  Nothing is made twice after a lost answer.
+  What fails is told, and the rest is done, but for deletions; running it again
+  does what is left. Nothing is made twice after a lost answer.
 
 Plans:
   diff --out PLAN keeps what it showed; apply PLAN does exactly that, or exits

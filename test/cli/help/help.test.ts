@@ -53,6 +53,11 @@ describe('help', () => {
         whoami                                Show which service and key commands use,
                                               and try the key
         owned-by <id|me>                      Show everything that a user or bot owns
+        export [kind...]                      Write the account as a manifest, for
+                                              diff and apply
+        diff                                  Show what apply would do
+        apply [plan]                          Make the account like a file
+        manifest <verb>                       schema
         profiles <verb>                       list, use, show, delete
         config <verb>                         list, get, set, unset, path
         serve                                 Host the whole service on this machine,
@@ -86,13 +91,15 @@ describe('help', () => {
                                               and what stands for an id
         help exit-codes                       What commands exit with
         help policies                         What a traffic policy may say
+        help manifests                        The account as files: export, diff,
+                                              apply, plans
         help errors                           What errors look like, for people and
                                               for programs
 
       Global options:
         -o, --output <format>                 how to print: table, wide, json, jsonl,
-                                              yaml, csv, id, raw, none (default:
-                                              table; env: TUNNELCTL_OUTPUT)
+                                              yaml, csv, markdown, id, raw, none
+                                              (default: table; env: TUNNELCTL_OUTPUT)
         --json                                the same as -o json
         -q, --quiet                           nothing but errors on stderr
         --no-pager                            never show long output in a pager
@@ -151,8 +158,8 @@ describe('help', () => {
         wait <id>              Wait until it exists, is gone, or has a value
 
       Global options:
-        -o, --output <format>  how to print: table, wide, json, jsonl, yaml, csv, id, raw, none (default: table; env:
-                               TUNNELCTL_OUTPUT)
+        -o, --output <format>  how to print: table, wide, json, jsonl, yaml, csv, markdown, id, raw, none (default: table;
+                               env: TUNNELCTL_OUTPUT)
         --json                 the same as -o json
         -q, --quiet            nothing but errors on stderr
         --no-pager             never show long output in a pager
@@ -222,8 +229,8 @@ describe('help', () => {
       Any text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.
 
       Global options:
-        -o, --output <format>          how to print: table, wide, json, jsonl, yaml, csv, id, raw, none (default:
-                                       table; env: TUNNELCTL_OUTPUT)
+        -o, --output <format>          how to print: table, wide, json, jsonl, yaml, csv, markdown, id, raw, none
+                                       (default: table; env: TUNNELCTL_OUTPUT)
         --json                         the same as -o json
         -q, --quiet                    nothing but errors on stderr
         --no-pager                     never show long output in a pager
