@@ -36,8 +36,8 @@ jobs:
       - uses: actions/checkout@v4
       - run: npm install -g ./.github/tunnelctl.tgz
       # Exit code 1 says that there are differences; above, it failed.
-      - run: tunnelctl diff -f account/ -o markdown > diff.md || test $? -eq 1
-      - run: gh pr comment "$PR" --edit-last --create-if-none -F diff.md
+      - run: tunnelctl diff -f account/ -o markdown > comment || test $? -eq 1
+      - run: gh pr comment "$PR" --edit-last --create-if-none -F comment
         env:
           PR: \${{ github.event.pull_request.number }}
           GITHUB_TOKEN: \${{ github.token }}

@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { exitCodes } from '../../../src/cli/exit-codes.ts';
 import { helpTopics } from '../../../src/cli/help/topics.ts';
 import { settingNames, settingVariable } from '../../../src/cli/settings/known-settings.ts';
+import { manifestSchema } from '../../../src/contract/manifest/document-schema.ts';
+import { manifestKinds } from '../../../src/contract/manifest/kinds.ts';
 import { policyActions } from '../../../src/contract/policy/policy-schema.ts';
 import { serviceErrors } from '../../../src/hosting/admin-api.ts';
 import { runCli } from '../../harness/run-cli.ts';
@@ -98,5 +102,40 @@ describe('explain', () => {
         'error: "ERR_NOT_FUOND" is not an error code of the API or of this program; did you mean ERR_NOT_FOUND?\n' +
         'hint: tunnelctl explain lists all codes\n',
     });
+  });
+});
+
+describe('help on manifests', () => {
+  it('names by what the records of each kind are recognised', async () => {
+    const { stdout } = await runCli(['help', 'manifests']);
+    for (const { form } of manifestKinds) {
+      const line = form.within === undefined ? `^  ${form.member} +${form.identity[0]}` : ` ${form.member}: `;
+      expect(stdout).toMatch(new RegExp(line, 'm'));
+    }
+  });
+
+  it('holds a manifest that is taken as it stands, and others for what lies within something', async () => {
+    const { stdout } = await runCli(['help', 'manifests']);
+    const [beginning = ''] = stdout.split('\nWhat is compared:\n');
+    const texts = beginning
+      .split('\n\n')
+      .filter((block) => /^ {2}[a-z_]+:/.test(block))
+      .map((block) => parse(block));
+    expect(texts).toMatchObject([
+      { version: 1, endpoints: [{ url: 'https://app.example.com' }], ssh_credentials: [{}] },
+      { event_subscriptions: [{}], tcp_edges: [{}], https_edges: [{}] },
+    ]);
+    const lists = texts.flatMap((text) => Object.keys(text));
+    const known = Object.keys(manifestSchema(manifestKinds).properties ?? {});
+    expect(lists.filter((list) => !known.includes(list))).toEqual([]);
+  });
+
+  it('ends with the workflow that README.md shows, ready to become a file', async () => {
+    const { stdout } = await runCli(['help', 'manifests']);
+    const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8');
+    const [, shown = ''] = /^```yaml\n([\s\S]*?)^```$/m.exec(readme) ?? [];
+    const workflow = stdout.slice(stdout.indexOf('\nname: account\n') + 1);
+    expect(workflow).toBe(shown);
+    expect(parse(workflow)).toMatchObject({ jobs: { diff: {}, apply: {} } });
   });
 });
