@@ -729,7 +729,7 @@ __tunnelctl_table_options() {
   '98') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
   '99') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
---seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
+--seed|* =demo F|put the objects of a YAML or JSON file (- is stdin; as manifests have them), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
 --new-key||make another admin API key and show it
 --print|* =text =json|how to say that it serves: text, or json on one line

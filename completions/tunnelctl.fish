@@ -1332,7 +1332,7 @@ function __tunnelctl_table_options
         case '99'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
---seed|* =demo F|put the objects of a YAML or JSON file (- is stdin), or the demo account, into it
+--seed|* =demo F|put the objects of a YAML or JSON file (- is stdin; as manifests have them), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
 --new-key||make another admin API key and show it
 --print|* =text =json|how to say that it serves: text, or json on one line

@@ -144,18 +144,16 @@ Exit codes of diff: 0 no differences, 1 differences, above 1 errors. apply exits
 with the code of the first thing that failed.
 
 Examples:
-  # An account as files, and what somebody changed since
-  tunnelctl export -f account/ --policies account/policies
+  # The account as files, and what somebody changed since
+  tunnelctl export endpoints ssh-credentials -f account/ --policies account/policies
   tunnelctl diff -f account/
 
-  # Exactly what was reviewed
-  tunnelctl diff -f account/ --out change.plan || tunnelctl apply change.plan
-
-  # Endpoints that a preview left behind
-  tunnelctl apply -f account/ --prune endpoints --prune-where "starts_with(description, 'preview ')"
+  # Endpoints that a preview left behind go, others stay
+  tunnelctl export endpoints -f account.yml
+  tunnelctl apply -f account.yml --prune endpoints --prune-where "starts_with(description, 'preview ')" --yes
 
   # One account like another
-  tunnelctl export --profile a | tunnelctl apply -f - --profile b --tokens-out tokens.jsonl
+  tunnelctl export endpoints --profile staging | tunnelctl apply -f - --profile work
 
 A workflow of GitHub Actions: the differences as a comment on each pull request,
 and apply once it is merged. .github/tunnelctl.tgz is what npm pack made, and

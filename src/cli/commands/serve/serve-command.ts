@@ -28,7 +28,7 @@ export const command = defineCommand({
     }),
     seed: option(
       '--seed <file|demo>',
-      'put the objects of a YAML or JSON file (- is stdin), or the demo account, into it',
+      'put the objects of a YAML or JSON file (- is stdin; as manifests have them), or the demo account, into it',
       seedSource,
     ),
     ephemeral: toggle('--ephemeral', 'keep everything in a temporary directory that goes away at the end'),
