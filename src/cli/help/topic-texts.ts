@@ -47,7 +47,8 @@ Behaviour:
 Directories (XDG base directory specification):
   XDG_CONFIG_HOME         settings and keys, in tunnelctl/; else ~/.config
   XDG_DATA_HOME           the sandbox, in tunnelctl/; else ~/.local/share
-  XDG_STATE_HOME          digests of what apply sent last, in tunnelctl/; else ~/.local/state
+  XDG_STATE_HOME          what apply sent, as digests, in tunnelctl/; else
+                          ~/.local/state
   XDG_CACHE_HOME          what can be made again, in tunnelctl/; else ~/.cache
 `;
 
