@@ -52,7 +52,7 @@ export function* shownActions({ actions }: Plan, hide: HideTexts): Generator<Sho
       kind,
       id: action.action === 'create' ? undefined : idOf(action.present.record),
       name: hide(action.name),
-      around: action.action === 'create' ? action.around : addressAround(kind, action.present.address),
+      around: action.action === 'create' ? { ...action.around } : addressAround(kind, action.present.address),
       changes: changesIn(action).map((change) => ({
         ...change,
         old: readable(change.schema, change.old, hide),

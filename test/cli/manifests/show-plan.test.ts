@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { stringify } from 'yaml';
 import type { Plan } from '../../../src/cli/manifests/plan.ts';
 import { planLines, planRecord } from '../../../src/cli/manifests/show-plan.ts';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
@@ -231,6 +232,12 @@ describe('a plan for programs', () => {
       })),
     );
     expect(JSON.stringify(record)).not.toContain('canary');
+  });
+
+  it('is YAML without anchors, for readers that know none', async () => {
+    const urls = ['a', 'b'].map((name) => `{ url: https://${name}.example.com }`);
+    const { plan, hidden } = await planned('{}', `endpoints: [${urls.join(', ')}]`);
+    expect(stringify(planRecord(plan, hidden))).not.toMatch(/[&*]a\d/);
   });
 
   it('names what cannot be compared', async () => {
