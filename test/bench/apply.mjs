@@ -51,16 +51,22 @@ console.log(`node ${process.version}, ${count} endpoints, ${runs} runs, medians 
 for (const [name, list] of Object.entries(taken)) {
   const ms = median(list);
   const rate = (count / ms) * 1000;
-  console.log(`${name.padEnd(12)}${ms.toFixed(0).padStart(6)} ms  ${rate.toFixed(0).padStart(6)}/s   ${(floor / ms).toFixed(2)} of the bare script`);
+  console.log(
+    `${name.padEnd(12)}${ms.toFixed(0).padStart(6)} ms  ${rate.toFixed(0).padStart(6)}/s   ${(floor / ms).toFixed(2)} of the bare script`,
+  );
 }
 
 /** @param {string[]} args */
 async function timeAgainstNewAccount(args) {
   const data = join(mkdtempSync(join(directory, 'account-')), 'sandbox.db');
-  const serve = spawn(process.execPath, [launcher, 'serve', '--data', data, '--port', '0', '--print', 'json'], {
-    env: clean,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
+  const serve = spawn(
+    process.execPath,
+    [launcher, 'serve', '--data', data, '--port', '0', '--print', 'json'],
+    {
+      env: clean,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
   try {
     const [line] = await once(createInterface(serve.stdout), 'line');
     const { url, api_key: apiKey } = JSON.parse(line);

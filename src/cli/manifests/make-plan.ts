@@ -46,7 +46,7 @@ export async function makePlan(
 ): Promise<Plan & { readonly account: AccountIndex }> {
   const { prunedKinds = [] } = options;
   const problems: string[] = [];
-  const named = new Set([...manifest.entries.map(({ kind }) => kind), ...prunedKinds]);
+  const named = new Set([...manifest.kinds, ...prunedKinds]);
   const account = await indexAccount(client, [...named], manifest.holdings, ({ kind, around }) => {
     const ids = Object.values(around).join(' ');
     const entry = manifest.entries.find((one) => one.kind === kind && isSameAddress(one.around, around));

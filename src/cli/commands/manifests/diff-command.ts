@@ -15,6 +15,7 @@ import { showRecord } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
+import { OutputClosedError } from '../../printer.ts';
 import { hasColour } from '../../terminal/colour.ts';
 import { manifestOptions } from './manifest-options.ts';
 import { patientRetries, prepare } from './prepare.ts';
@@ -66,6 +67,8 @@ export const command = defineCommand({
 
 /** Exit code 1 says that there are differences, and nothing else. */
 function notOne(error: unknown): unknown {
+  // Whoever reads no further has seen what he wanted.
+  if (error instanceof OutputClosedError) return error;
   const { exitCode, message, hint } = describeFailure(error, 'tunnelctl diff');
   return exitCode === exitCodes.other ? new CliError('COMPARISON_FAILED', message, { hint }) : error;
 }
