@@ -21,7 +21,7 @@ export interface DocumentHead {
 }
 
 /** How many pieces are handed over at once. */
-const piecesInChunk = 200;
+const batchSize = 200;
 
 /**
  * Pieces of a document as the text of a file, in chunks. The same pieces make the same text, item by item on lines of their
@@ -33,21 +33,36 @@ export async function* documentText(
   head: DocumentHead,
 ): AsyncGenerator<string> {
   const writer = format === 'json' ? jsonWriter(head) : yamlWriter(head);
-  let chunk = writer.start;
-  let count = 0;
   let member: string | undefined;
-  for await (const piece of pieces) {
-    chunk +=
-      piece.member === 'account' && piece.item !== undefined
-        ? writer.account(piece.item)
-        : writer.item(piece, piece.member !== member);
+  const textOf = (piece: DocumentPiece) => {
+    const isFirst = piece.member !== member;
     member = piece.member;
-    count += 1;
-    if (count % piecesInChunk > 0) continue;
-    yield chunk;
-    chunk = '';
+    return piece.member === 'account' && piece.item !== undefined
+      ? writer.account(piece.item)
+      : writer.item(piece, isFirst);
+  };
+  yield writer.start;
+  for await (const batch of batchesOf(pieces)) yield batch.map(textOf).join('');
+  yield writer.end();
+}
+
+async function* batchesOf(
+  pieces: AsyncIterable<DocumentPiece> | Iterable<DocumentPiece>,
+): AsyncGenerator<DocumentPiece[]> {
+  // To wait for a piece that is there takes longer than to write it.
+  if (Symbol.iterator in pieces) {
+    const all = [...pieces];
+    for (let i = 0; i < all.length; i += batchSize) yield all.slice(i, i + batchSize);
+    return;
   }
-  yield chunk + writer.end();
+  let batch: DocumentPiece[] = [];
+  for await (const piece of pieces) {
+    batch.push(piece);
+    if (batch.length < batchSize) continue;
+    yield batch;
+    batch = [];
+  }
+  yield batch;
 }
 
 interface DocumentWriter {

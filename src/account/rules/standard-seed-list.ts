@@ -1,5 +1,4 @@
 import { recordItem } from '../../contract/manifest/record-item.ts';
-import { type DocumentMember, withoutUnset } from '../../contract/manifest/without-unset.ts';
 import { isEmpty, ownEntry } from '../../contract/schema/json-object.ts';
 import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
 import { collectionPath, type Stored } from '../records/collection.ts';
@@ -52,12 +51,7 @@ export function seedListOf(rules: ResourceRules): SeedList | undefined {
         id: record.id,
         ...createdAt(record),
         ...(updated_at !== created_at && { updated_at }),
-        ...withoutUnset(
-          item,
-          recordSchema,
-          Object.fromEntries(entries),
-          (member) => !seed.always?.includes(member.name) && comesBack(member),
-        ),
+        ...withoutEmpty(item, recordSchema, Object.fromEntries(entries), seed.always),
       };
     },
   };
@@ -105,7 +99,27 @@ function opener(body: ObjectSchema | undefined, { secrets }: HiddenSecrets, cont
   };
 }
 
-/** What comes back empty, since the record must have it and has no other default for it. */
-function comesBack({ value, schema, isInRecords }: DocumentMember): boolean {
-  return isInRecords && isEmpty(schema.default) && isEmpty(value);
+/**
+ * Leaves out of an item what comes back without being there: what is null, and what is empty where the record must have
+ * the member and has no other default for it.
+ */
+function withoutEmpty(
+  item: ObjectSchema,
+  record: Schema | undefined,
+  value: Members,
+  always: readonly string[] = [],
+): Members {
+  const { properties: recordMembers = {}, required = [] } = typeof record === 'object' ? record : {};
+  const entries = Object.entries(value).flatMap(([name, member]) => {
+    if (member === undefined || member === null) return [];
+    const schema = item.properties?.[name];
+    const isObject = typeof member === 'object' && !Array.isArray(member);
+    const isNested = isObject && typeof schema === 'object' && schema.properties !== undefined;
+    const shown = isNested ? withoutEmpty(schema, recordMembers[name], member as Members) : member;
+    const isRequired = item.required?.includes(name) || always.includes(name);
+    const hasDefault = typeof schema === 'object' && !isEmpty(schema.default);
+    const comesBack = required.includes(name) && !isRequired && !hasDefault;
+    return comesBack && isEmpty(shown) ? [] : [[name, shown]];
+  });
+  return Object.fromEntries(entries);
 }

@@ -3,8 +3,8 @@ import { ApiError } from '../../client/errors.ts';
 import type { ManifestKind } from '../../contract/manifest/kinds.ts';
 import { pathParameters } from '../../contract/schema/resource.ts';
 import { CliError } from '../errors/cli-error.ts';
-import { runLimited } from '../operation/batch.ts';
 import type { Members } from '../operation/body/request-body.ts';
+import { runLimited } from '../operation/run-limited.ts';
 import type { PathValues } from '../operation/targets.ts';
 import type { ManifestHolding } from './manifest.ts';
 
@@ -23,32 +23,66 @@ export const atOnce = 8;
  * All records of a kind that are the account's own to change, oldest first. Those that were added while the pages were
  * read are there too. Throws a CliError where they are added faster than they can be read.
  */
-export async function readKind(client: Client, kind: ManifestKind): Promise<AccountRecord[]> {
+export function readKind(client: Client, kind: ManifestKind): Promise<AccountRecord[]> {
+  return readEach(client, kind, (present) => present);
+}
+
+/** The same, each made into something else while the next page is under way. */
+export async function readEach<T>(
+  client: Client,
+  kind: ManifestKind,
+  make: (present: AccountRecord) => T,
+): Promise<T[]> {
   const { list, form } = kind;
   if (list === undefined || pathParameters(list.operation).length > 0)
     throw new Error(`${kind.name} has no list of its own`);
-  const found: Members[] = [];
-  for await (const item of client.listAll(list.operation, {})) found.push(item as Members);
-  await addNewer(client, kind, found);
-  const own = found.filter((record) => form.own === undefined || record[form.own.member] === form.own.value);
-  return own.reverse().map((record) => ({ kind, address: { id: String(record.id) }, record }));
+  const isOwn = (record: Members) => form.own === undefined || record[form.own.member] === form.own.value;
+  const makeOwn = (records: readonly Members[]) =>
+    records.filter(isOwn).map((record) => make({ kind, address: { id: String(record.id) }, record }));
+  let newest: string | undefined;
+  const made: T[] = [];
+  for await (const { items } of readAhead(client.listPages(list.operation, {}))) {
+    const records = items as Members[];
+    newest ??= records[0]?.id as string | undefined;
+    made.push(...makeOwn(records));
+  }
+  return [...makeOwn(await newerThan(client, kind, newest)), ...made].reverse();
+}
+
+/** The same pages, the next one asked for before the one at hand is looked at. */
+async function* readAhead<T>(pages: AsyncGenerator<T, void>): AsyncGenerator<T, void> {
+  let next = pages.next();
+  for (;;) {
+    const { value, done } = await next;
+    if (done) return;
+    next = pages.next();
+    // Whoever stops here is not told of it any more.
+    next.catch(() => {});
+    yield value;
+  }
 }
 
 /** How often the head of a list is looked at until nothing was added to it. */
 const mostLooks = 5;
 
-async function addNewer(client: Client, { list, name }: ManifestKind, found: Members[]): Promise<void> {
-  if (list === undefined) return;
+/** The records that were added since the newest that is known, newest first. */
+async function newerThan(
+  client: Client,
+  { list, name }: ManifestKind,
+  known: string | undefined,
+): Promise<Members[]> {
+  const found: Members[] = [];
+  if (list === undefined) return found;
   for (let look = 0; look < mostLooks; look++) {
-    const newest = found[0]?.id;
+    const newest = (found[0]?.id as string | undefined) ?? known;
     const added: Members[] = [];
     for await (const { items } of client.listPages(list.operation, { limit: look === 0 ? 1 : 100 })) {
       const records = items as Members[];
-      const known = records.findIndex(({ id }) => id === newest || String(id) < String(newest ?? ''));
-      added.push(...(known < 0 ? records : records.slice(0, known)));
-      if (known >= 0 || records.length === 0) break;
+      const seen = records.findIndex(({ id }) => id === newest || String(id) < String(newest ?? ''));
+      added.push(...(seen < 0 ? records : records.slice(0, seen)));
+      if (seen >= 0 || records.length === 0) break;
     }
-    if (added.length === 0) return;
+    if (added.length === 0) return found;
     found.unshift(...added);
   }
   throw new CliError(

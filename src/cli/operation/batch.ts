@@ -19,6 +19,7 @@ import { commandWords } from '../words/command-words.ts';
 import { afterChange } from './lost-output.ts';
 import { doneResult, noticeConsequence, noticeDone, wasDone } from './notices.ts';
 import { performFor, type ReadyRun, type RunItem } from './run.ts';
+import { AT_ONCE, runLimited } from './run-limited.ts';
 import type { PathValues } from './targets.ts';
 
 /** Runs an operation for many objects: their results are printed as a list, in the order in which they were named. */
@@ -135,39 +136,4 @@ function isHopeless(error: unknown): boolean {
     return error.status === 401 || Boolean(error.retryAfter);
   }
   return error instanceof NetworkError;
-}
-
-/** What running something for one target came to. */
-export type Outcome<T, R> =
-  | { readonly target: T; readonly result: R; readonly error?: undefined }
-  | { readonly target: T; readonly error: unknown };
-
-/** How many requests are under way at the same time: enough to hide their latency, few enough to be polite. */
-const AT_ONCE = 4;
-
-/**
- * Runs something for each target, a few at a time, and tells the outcomes in the order of the targets. A failure
- * does not end it, unless it is one that all others would meet as well: then nothing more is begun.
- */
-export async function* runLimited<T, R>(
-  targets: readonly T[],
-  run: (target: T) => Promise<R>,
-  isHopeless: (error: unknown) => boolean,
-  atOnce = AT_ONCE,
-): AsyncGenerator<Outcome<T, R>, void> {
-  const underWay: Promise<Outcome<T, R>>[] = [];
-  let end = targets.length;
-  const start = (target: T) =>
-    run(target).then(
-      (result) => ({ target, result }),
-      (error: unknown) => {
-        if (isHopeless(error)) end = next;
-        return { target, error };
-      },
-    );
-  let next = 0;
-  while (next < end || underWay.length > 0) {
-    while (next < end && underWay.length < atOnce) underWay.push(start(targets[next++] as T));
-    yield await (underWay.shift() as Promise<Outcome<T, R>>);
-  }
 }

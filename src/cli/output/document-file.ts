@@ -1,17 +1,6 @@
-import { quote } from '../../contract/rules/rule.ts';
 import { type WriteContent, writeWholeFile } from '../../files/write-file.ts';
 import { fieldError } from '../errors/cli-error.ts';
 import { isSystemError, systemProblem } from '../errors/system-problem.ts';
-
-/**
- * How a document is written: as `--output` says, else by the name of its file. Throws a CliError.
- * @param name undefined for stdout
- */
-export function documentFormat(name: string | undefined, output: string | undefined): 'yaml' | 'json' {
-  if (output === undefined) return name !== undefined && /\.json$/i.test(name) ? 'json' : 'yaml';
-  if (output === 'json' || output === 'yaml') return output;
-  throw fieldError('--output', `${quote(output)} is not an export format; use yaml or json`);
-}
 
 /** A file that a command was told to write. */
 export interface OutputFile {

@@ -37,16 +37,16 @@ export function parseEndpointUrl(value: string): EndpointUrl {
   const [, scheme = '', authority = '', path = '', rest = ''] = parts ?? [];
   refuseIf(
     parts === null,
-    `${quote(value)} is not an endpoint URL; write for example https://app.example.com`,
+    () => `${quote(value)} is not an endpoint URL; write for example https://app.example.com`,
   );
   const proto = scheme.toLowerCase();
   if (!isScheme(proto))
     throw new ProblemError(`has the scheme ${quote(scheme)}; use https, http, tcp or tls`);
   refuseIf(
     rest !== '',
-    `must not have a ${rest.startsWith('?') ? 'query' : 'fragment'}; stop after the host`,
+    () => `must not have a ${rest.startsWith('?') ? 'query' : 'fragment'}; stop after the host`,
   );
-  refuseIf(path !== '' && path !== '/', `must not have the path ${quote(path)}; stop after the host`);
+  refuseIf(path !== '' && path !== '/', () => `must not have the path ${quote(path)}; stop after the host`);
 
   const { host, isAddress, port } = readAuthority(authority, proto);
   const isInternal = host.endsWith('.internal');
@@ -61,8 +61,13 @@ export function parseEndpointUrl(value: string): EndpointUrl {
     url: `${proto}://${port === DEFAULT_PORTS[proto] ? printed : hostport}`,
     isInternal,
     isWildcard: host.startsWith('*.'),
-    defaultBinding: isInternal ? 'internal' : 'public',
+    defaultBinding: defaultBindingOf(value),
   };
+}
+
+/** The `bindings` of an endpoint that names none, by its `url`, which is one that `parseEndpointUrl` takes. */
+export function defaultBindingOf(url: string): EndpointUrl['defaultBinding'] {
+  return /\.internal(?::\d+)?\/?$/i.test(url) ? 'internal' : 'public';
 }
 
 /** Judges the `url` of an endpoint as `parseEndpointUrl` does. */
@@ -72,7 +77,7 @@ export const checkEndpointUrl: Rule = ruleOf(parseEndpointUrl);
 export const checkInternalUrl: Rule = ruleOf((value) => {
   refuseIf(
     !parseEndpointUrl(value).isInternal,
-    `${quote(value)} is not an internal endpoint; its host must end in .internal`,
+    () => `${quote(value)} is not an internal endpoint; its host must end in .internal`,
   );
 });
 
@@ -81,7 +86,7 @@ function readAuthority(authority: string, scheme: Scheme) {
   const [, written = '', portText] = parts ?? [];
   refuseIf(
     parts === null,
-    `${quote(authority)} is not a host with an optional port; an IPv6 address goes in brackets`,
+    () => `${quote(authority)} is not a host with an optional port; an IPv6 address goes in brackets`,
   );
   const port = portText === undefined ? DEFAULT_PORTS[scheme] : parsePort(portText);
   if (port === undefined) {
@@ -102,9 +107,12 @@ function readHost(written: string, scheme: Scheme): { host: string; isAddress: b
     : isIpv4(written)
       ? written
       : undefined;
-  refuseIf(written.startsWith('[') && address === undefined, `${quote(written)} is not an IPv6 address`);
+  refuseIf(
+    written.startsWith('[') && address === undefined,
+    () => `${quote(written)} is not an IPv6 address`,
+  );
   if (address !== undefined) {
-    refuseIf(scheme !== 'tcp', `has the address ${quote(written)} as host; ${scheme} needs a domain`);
+    refuseIf(scheme !== 'tcp', () => `has the address ${quote(written)} as host; ${scheme} needs a domain`);
     return { host: address, isAddress: true };
   }
   refuseIf(written === '', `has no host; write for example ${scheme}://app.example.com`);
@@ -122,6 +130,7 @@ function isScheme(text: string): text is Scheme {
   return Object.hasOwn(DEFAULT_PORTS, text);
 }
 
-function refuseIf(condition: boolean, problem: string): void {
-  if (condition) throw new ProblemError(problem);
+/** @param problem what takes time to say is said only where it is so: lists are read with this */
+function refuseIf(condition: boolean, problem: string | (() => string)): void {
+  if (condition) throw new ProblemError(typeof problem === 'string' ? problem : problem());
 }

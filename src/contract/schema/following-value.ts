@@ -1,12 +1,11 @@
-import { parseEndpointUrl } from '../rules/endpoint-url.ts';
-import { ProblemError } from '../rules/rule.ts';
+import { defaultBindingOf } from '../rules/endpoint-url.ts';
 import { schemaAt } from './member-path.ts';
 import type { ObjectSchema } from './schema.ts';
 
 /** By `format`: what follows from a text for the members that name it in `x-follows`. */
 const followers: Readonly<Record<string, (text: string) => unknown>> = {
   // The bindings of an endpoint.
-  'endpoint-url': (text) => [parseEndpointUrl(text).defaultBinding],
+  'endpoint-url': (text) => [defaultBindingOf(text)],
 };
 
 /**
@@ -20,11 +19,5 @@ export function followingValue(
 ): unknown {
   const follow = followers[schemaAt(around, [leader])?.format ?? ''];
   const text = members[leader];
-  if (follow === undefined || typeof text !== 'string') return undefined;
-  try {
-    return follow(text);
-  } catch (error) {
-    if (error instanceof ProblemError) return undefined;
-    throw error;
-  }
+  return follow === undefined || typeof text !== 'string' ? undefined : follow(text);
 }

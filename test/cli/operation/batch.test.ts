@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { runLimited } from '../../../src/cli/operation/batch.ts';
+import { runLimited } from '../../../src/cli/operation/run-limited.ts';
 import { liveLine, progressBar } from '../../../src/cli/terminal/live-line.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import { isRepeatable } from '../../../src/contract/schema/resource.ts';

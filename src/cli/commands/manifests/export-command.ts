@@ -1,23 +1,23 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these marks are those of manifests
 import { demoIds } from '../../../contract/examples/demo-ids.ts';
 import { type ManifestKind, manifestKinds } from '../../../contract/manifest/kinds.ts';
 import { connect } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import { interruptible } from '../../input/signals.ts';
-import { namedPolicies, namedSecrets, referencesTo } from '../../manifests/export/export-document.ts';
 import {
   type ExportContent,
-  type ExportPlace,
-  exportPlace,
   exportText,
-  policyDirectory,
-  writeManifest,
-  writePolicies,
-} from '../../manifests/export/export-files.ts';
+  type NamedText,
+  namedPolicies,
+  namedSecrets,
+  referencesTo,
+} from '../../manifests/export/export-document.ts';
+import { type ExportPlace, exportPlace, policyDirectory } from '../../manifests/export/export-place.ts';
 import { includeForms, readInclude } from '../../manifests/export/includes.ts';
 import { type ExportedAccount, isFound, readForExport } from '../../manifests/export/read-for-export.ts';
 import { kindChoices, readKinds } from '../../manifests/kind-names.ts';
-import { documentFormat } from '../../output/document-file.ts';
+import { documentFormat } from '../../output/document-format.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option, repeatable, restArguments, toggle, type ValueType } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
@@ -91,25 +91,26 @@ export const command = defineCommand({
     );
     const account = await readAccount({ kinds, included, owners }, context);
 
-    const secrets = namedSecrets(account);
-    const policies = beside === undefined ? [] : namedPolicies(account);
+    const secrets = await namedSecrets(account);
+    const policies = beside === undefined ? [] : await namedPolicies(account);
     const references = referencesTo([
       { texts: secrets, write: (name) => `\${env:${name}}` },
       ...(beside === undefined ? [] : [{ texts: policies, write: beside.reference }]),
     ]);
-    const variables = secrets.map(({ name }) => name);
-    const content: ExportContent = { account, references, format, variables };
+    const content: ExportContent = { account, references, format, secrets };
     const others = await interruptible(streams, async (signal) => {
-      if (beside !== undefined) await writePolicies(beside, policies, signal);
-      if (place.form !== 'stdout') return writeManifest(place, content, signal);
+      if (beside !== undefined) await (await filesOf()).writePolicies(beside, policies, signal);
+      if (place.form !== 'stdout') return (await filesOf()).writeManifest(place, content, signal);
       for await (const chunk of exportText(content)) await printer.data(chunk);
       return [];
     });
     await sayWritten(place, account, others, printer);
-    await sayWhatIsLeft(account, variables, printer);
+    await sayWhatIsLeft(account, secrets, printer);
     if (named.length === 0 && include.length === 0) await printer.notice(noneIncluded);
   },
 });
+
+const filesOf = () => import('../../manifests/export/export-files.ts');
 
 const noneIncluded =
   'note: event sources and modules of edges are not in it, since no operation lists what they belong to: --include ' +
@@ -165,7 +166,7 @@ async function sayWritten(
 /** What the manifest does not say by itself to another account. */
 async function sayWhatIsLeft(
   { lists }: ExportedAccount,
-  variables: readonly string[],
+  secrets: readonly NamedText[],
   printer: Printer,
 ): Promise<void> {
   for (const { kind, records } of lists) {
@@ -176,9 +177,9 @@ async function sayWhatIsLeft(
       `note: ${kind.form.member}: nothing but the id tells ${someOf(ids)} from others; give each a ${names} of its own to have it without its id`,
     );
   }
-  if (variables.length > 0) {
+  if (secrets.length > 0) {
     await printer.notice(
-      `note: secrets are not in it; an apply to another account takes them from ${variables.join(', ')}`,
+      `note: secrets are not in it; an apply to another account takes them from ${secrets.map(({ name }) => name).join(', ')}`,
     );
   }
 }

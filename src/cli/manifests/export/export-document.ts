@@ -1,7 +1,12 @@
 import { documentVersion } from '../../../contract/manifest/document-schema.ts';
 import { nameOf } from '../../../contract/manifest/identity.ts';
 import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
-import type { DocumentFormat, DocumentHead, DocumentPiece } from '../../../documents/write-document.ts';
+import {
+  type DocumentFormat,
+  type DocumentHead,
+  type DocumentPiece,
+  documentText,
+} from '../../../documents/write-document.ts';
 import type { Members } from '../../operation/body/request-body.ts';
 import { schemaFile } from '../manifest.ts';
 import { itemOf, policiesOf, secretsOf, type TextPlace } from './export-item.ts';
@@ -18,24 +23,23 @@ export interface NamedText extends TextPlace {
 }
 
 /** The secrets of an account, each with the environment variable that stands for it. */
-export function namedSecrets(account: ExportedAccount): NamedText[] {
+export async function namedSecrets(account: ExportedAccount): Promise<NamedText[]> {
   const found = textsOf(account, secretsOf);
   const wanted = found.map(({ record: { kind, identity, needsId, id, members }, path }) => ({
     name: variableName([kind.resource.eventKind ?? kind.name, nameOf(kind, members), path.at(-1) ?? '']),
     of: JSON.stringify([kind.name, identity, needsId ? id : '', path]),
   }));
-  return withNames(found, uniqueNames(wanted, '_'));
+  return withNames(found, await uniqueNames(wanted, '_'));
 }
 
-/** The traffic policies of an account, each with the name of its file. What no file brings back stays in the manifest. */
-export function namedPolicies(account: ExportedAccount): NamedText[] {
-  // Readers take a mark of the byte order away.
-  const found = textsOf(account, policiesOf).filter(({ text }) => !text.startsWith('\ufeff'));
+/** The traffic policies of an account, each with the name of its file. */
+export async function namedPolicies(account: ExportedAccount): Promise<NamedText[]> {
+  const found = textsOf(account, policiesOf);
   const wanted = found.map(({ record: { kind, identity, needsId, id, members } }) => ({
     name: fileName(String(members[kind.form.identity[0] ?? ''] ?? '')),
     of: JSON.stringify([identity, needsId ? id : '']),
   }));
-  const names = uniqueNames(wanted, '-');
+  const names = await uniqueNames(wanted, '-');
   return withNames(
     found,
     names.map((name, i) => `${name}.${/^\s*\{/.test(found[i]?.text ?? '') ? 'json' : 'yml'}`),
@@ -44,11 +48,12 @@ export function namedPolicies(account: ExportedAccount): NamedText[] {
 
 function textsOf(
   { lists, holdings }: ExportedAccount,
-  textsIn: (kind: ManifestKind, members: Members) => TextPlace[],
+  finder: (kind: ManifestKind) => (members: Members) => TextPlace[],
 ): Omit<NamedText, 'name'>[] {
-  return [...lists, ...holdings].flatMap(({ kind, records }) =>
-    records.flatMap((record) => textsIn(kind, record.members).map((place) => ({ ...place, record }))),
-  );
+  return [...lists, ...holdings].flatMap(({ kind, records }) => {
+    const textsIn = finder(kind);
+    return records.flatMap((record) => textsIn(record.members).map((place) => ({ ...place, record })));
+  });
 }
 
 function withNames(found: readonly Omit<NamedText, 'name'>[], names: readonly string[]): NamedText[] {
@@ -70,10 +75,7 @@ export function referencesTo(
 }
 
 /** The items of a manifest, list after list. A kind of which there is none has an empty list, which says so. */
-export function* piecesOf(
-  { lists, holdings }: ExportedAccount,
-  references: References,
-): Generator<DocumentPiece> {
+function* piecesOf({ lists, holdings }: ExportedAccount, references: References): Generator<DocumentPiece> {
   for (const { kind, records } of lists) {
     const { member } = kind.form;
     if (records.length === 0) yield { member, item: undefined };
@@ -84,11 +86,9 @@ export function* piecesOf(
   }
 }
 
-const none: ReadonlyMap<string, string> = new Map();
-
 function written(record: ExportedRecord, references: References): unknown {
   const { kind, needsId, id, members } = record;
-  return itemOf(kind, needsId ? { id, ...members } : members, references.get(record) ?? none);
+  return itemOf(kind, needsId ? { id, ...members } : members, references.get(record));
 }
 
 type Items = Record<string, unknown>[];
@@ -114,8 +114,24 @@ function holderLists(holdings: readonly ExportedHolding[], references: Reference
   return Object.entries(lists) as [string, Items][];
 }
 
+/** What an export writes. */
+export interface ExportContent {
+  readonly account: ExportedAccount;
+  readonly references: References;
+  readonly format: DocumentFormat;
+  /** By the variables that stand for them. */
+  readonly secrets: readonly NamedText[];
+}
+
+/** The text of a manifest, in chunks. */
+export function exportText({ account, references, format, secrets }: ExportContent): AsyncGenerator<string> {
+  const kinds = [...account.lists, ...account.holdings].map(({ kind }) => kind);
+  const variables = secrets.filter(({ record }) => kinds.includes(record.kind)).map(({ name }) => name);
+  return documentText(piecesOf(account, references), format, exportHead(format, variables));
+}
+
 /** What a manifest begins with. @param variables that stand for secrets */
-export function exportHead(format: DocumentFormat, variables: readonly string[]): DocumentHead {
+function exportHead(format: DocumentFormat, variables: readonly string[]): DocumentHead {
   return {
     comments: [
       `yaml-language-server: $schema=${schemaFile}`,

@@ -1,84 +1,144 @@
 import { protocol } from '../../../contract/http/protocol.ts';
 import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
-import { type DocumentMember, withoutUnset } from '../../../contract/manifest/without-unset.ts';
 import { followingValue } from '../../../contract/schema/following-value.ts';
 import { isEmpty, isObject } from '../../../contract/schema/json-object.ts';
-import { schemaAt } from '../../../contract/schema/member-path.ts';
+import { memberAt, schemaAt, setMember } from '../../../contract/schema/member-path.ts';
 import { ownerMembers } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
-import { bodyOfRecord } from '../../operation/body/record-body.ts';
 import type { Members } from '../../operation/body/request-body.ts';
 import { escapeReferences } from '../references.ts';
 
 /** A text of a record that does not stand in the manifest itself. */
 export interface TextPlace {
   readonly path: readonly string[];
-  readonly schema: ObjectSchema;
   readonly text: string;
 }
 
-/** What an export says of each record of a kind. */
-export interface ItemForm {
-  readonly kind: ManifestKind;
-  /** Also whose the records are. */
-  readonly owners: boolean;
+/**
+ * What a manifest says of records of a kind: what their creation takes, in an order that people read, without what is unset.
+ * What only a newer service knows is not in it.
+ * @param owners also whose they are
+ */
+export function memberReader(kind: ManifestKind, owners: boolean): (record: Members) => Members {
+  const { resource, create } = kind;
+  const schema = create.operation.body ?? {};
+  const left = owners ? [] : ownerMembers(schema);
+  const names = memberOrder(kind).filter((name) => !left.includes(name));
+  const readings = readingsOf(schema, resource.record, names);
+  return (record) => read(readings, record);
 }
 
-/** What a manifest says of a record: what its creation takes, in an order that people read, without what is unset. */
-export function membersOf({ kind, owners }: ItemForm, record: Members): Members {
-  const schema = kind.create.operation.body ?? {};
-  const body = bodyOfRecord(kind.create, record).members;
-  if (!owners) for (const name of ownerMembers(schema)) delete body[name];
-  const said = withoutUnset(schema, kind.resource.record, body, isUnset);
-  const names = new Set([...memberOrder(kind), ...Object.keys(said)]);
-  return Object.fromEntries([...names].filter((name) => name in said).map((name) => [name, said[name]]));
+/** How a member is read out of records: found out once, since there may be tens of thousands. */
+interface Reading {
+  readonly name: string;
+  /** What records call it. */
+  readonly shownAs: string;
+  /** Records show references where the member holds ids. */
+  readonly isOfIds: boolean;
+  /** Of an object with members of its own. */
+  readonly inner: readonly Reading[] | undefined;
+  isUnset(value: unknown, around: Members): boolean;
 }
 
-/** What creation decides in the same way where it is not given. What is empty and means something is no such thing. */
-function isUnset({ value, schema, around }: DocumentMember): boolean {
-  const implied = schema.default ?? followingValue(around.schema, schema, around.members);
-  if (implied !== undefined) return JSON.stringify(value) === JSON.stringify(implied);
-  if (schema['x-empty'] !== undefined || schema['x-warn-empty'] !== undefined) return false;
-  return isEmpty(value);
+function readingsOf(
+  given: ObjectSchema,
+  shown: ObjectSchema | undefined,
+  names: readonly string[] = Object.keys(given.properties ?? {}),
+): Reading[] {
+  return names.map((name) => {
+    const schema = schemaAt(given, [name]) ?? {};
+    const shownAs = schema['x-shown-as'] ?? name;
+    const isUnset = given.required?.includes(name) === true ? () => false : unsetTest(given, schema);
+    return {
+      name,
+      shownAs,
+      isOfIds: shownAs !== name,
+      inner: schema.properties && readingsOf(schema, schemaAt(shown, [name])),
+      isUnset,
+    };
+  });
+}
+
+function read(readings: readonly Reading[], record: Members): Members {
+  const members: Members = {};
+  for (const { name, shownAs, isOfIds, inner, isUnset } of readings) {
+    const shown = record[shownAs];
+    // Null says that something does not apply.
+    if (shown === undefined || shown === null) continue;
+    const value = isOfIds
+      ? idsOf(shown)
+      : inner !== undefined && isObject(shown)
+        ? read(inner, shown)
+        : shown;
+    if (!isUnset(value, record)) members[name] = value;
+  }
+  return members;
+}
+
+function idsOf(references: unknown): unknown {
+  return Array.isArray(references) ? references.map((one) => memberAt(one, ['id'])) : references;
+}
+
+/** Whether creation decides in the same way where a member is not given. What is empty and means something is given. */
+function unsetTest(around: ObjectSchema, schema: ObjectSchema): Reading['isUnset'] {
+  if (schema.default !== undefined) return isJust(schema.default);
+  if (schema['x-follows'] !== undefined)
+    return (value, members) => isJust(followingValue(around, schema, members))(value);
+  if (schema['x-empty'] !== undefined || schema['x-warn-empty'] !== undefined) return () => false;
+  return isEmpty;
+}
+
+function isJust(implied: unknown): (value: unknown) => boolean {
+  if (typeof implied !== 'object') return (value) => value === implied;
+  const text = JSON.stringify(implied);
+  return (value) => JSON.stringify(value) === text;
 }
 
 /** What it is recognised by, what it is for, the rest, and whole documents at the end. */
 function memberOrder({ form, create }: ManifestKind): string[] {
-  const { properties = {} } = create.operation.body ?? {};
-  const names = Object.keys(properties);
-  const isDocument = (name: string) => schemaAt(create.operation.body, [name])?.['x-file'] !== undefined;
-  return [
-    ...form.identity.map((name) => name.split('.')[0] ?? name),
-    ...['description', 'metadata'],
-    ...names.filter((name) => !isDocument(name)),
-    ...names,
-  ];
+  const { body } = create.operation;
+  const names = Object.keys(body?.properties ?? {});
+  const first = [...form.identity.map((name) => name.split('.')[0] ?? name), 'description', 'metadata'];
+  const isDocument = (name: string) => schemaAt(body, [name])?.['x-file'] !== undefined;
+  const order = [...first, ...names.filter((name) => !isDocument(name)), ...names];
+  return [...new Set(order)].filter((name) => names.includes(name));
 }
 
-/** The texts of an item that are secrets, which records show only as a mask. */
-export function secretsOf(kind: ManifestKind, members: Members): TextPlace[] {
-  return textsOf(kind, members).filter(
-    ({ schema, text }) => schema['x-secret'] === true && text === protocol.secretMask,
+/** Finds the texts of items that are secrets, which records show only as a mask. */
+export function secretsOf(kind: ManifestKind): (members: Members) => TextPlace[] {
+  return textsOf(
+    kind,
+    (schema) => schema['x-secret'] === true,
+    (text) => text === protocol.secretMask,
   );
 }
 
-/** The traffic policies of an item. */
-export function policiesOf(kind: ManifestKind, members: Members): TextPlace[] {
-  return textsOf(kind, members).filter(
-    ({ schema, text }) => schema.format === 'traffic-policy' && text !== '',
+/** Finds the traffic policies of items. What no file brings back is none: readers take a mark of the byte order away. */
+export function policiesOf(kind: ManifestKind): (members: Members) => TextPlace[] {
+  return textsOf(
+    kind,
+    ({ format }) => format === 'traffic-policy',
+    (text) => text !== '' && !text.startsWith('\ufeff'),
   );
 }
 
-function textsOf({ create }: ManifestKind, members: Members): TextPlace[] {
-  const found: TextPlace[] = [];
-  const walk = (schema: ObjectSchema | undefined, value: unknown, path: readonly string[]) => {
-    if (typeof value === 'string' && schema !== undefined) found.push({ path, schema, text: value });
-    if (!isObject(value)) return;
-    for (const [name, member] of Object.entries(value))
-      walk(schemaAt(schema, [name]), member, [...path, name]);
+/** The texts at those places of which the schema is sought, as far as they are meant. */
+function textsOf(
+  { create }: ManifestKind,
+  isSought: (schema: ObjectSchema) => boolean,
+  isMeant: (text: string) => boolean,
+): (members: Members) => TextPlace[] {
+  const paths: (readonly string[])[] = [];
+  const walk = (schema: ObjectSchema | undefined, path: readonly string[]) => {
+    if (schema !== undefined && isSought(schema)) paths.push(path);
+    for (const name of Object.keys(schema?.properties ?? {})) walk(schemaAt(schema, [name]), [...path, name]);
   };
-  walk(create.operation.body, members, []);
-  return found;
+  walk(create.operation.body, []);
+  return (members) =>
+    paths.flatMap((path) => {
+      const text = memberAt(members, path);
+      return typeof text === 'string' && isMeant(text) ? [{ path, text }] : [];
+    });
 }
 
 /**
@@ -88,19 +148,25 @@ function textsOf({ create }: ManifestKind, members: Members): TextPlace[] {
 export function itemOf(
   kind: ManifestKind,
   members: Members,
-  references: ReadonlyMap<string, string>,
+  references?: ReadonlyMap<string, string>,
 ): unknown {
-  const write = (value: unknown, path: string): unknown => {
-    if (typeof value === 'string') return references.get(path) ?? escapeReferences(value);
-    if (Array.isArray(value)) return value.map((item) => write(item, ''));
-    if (!isObject(value)) return value;
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        write(member, path === '' ? name : `${path}.${name}`),
-      ]),
-    );
-  };
-  const item = write(members, '') as Members;
+  const isPlain = references === undefined && !hasMark(members);
+  const item = isPlain ? members : (escapeAll(members) as Members);
+  for (const [name, reference] of references ?? []) setMember(item, name.split('.'), reference);
   return kind.form.plain === undefined ? item : item[kind.form.plain];
+}
+
+/** Whether a text in it may look like a reference. */
+function hasMark(value: unknown): boolean {
+  if (typeof value === 'string') return value.includes('${');
+  if (typeof value !== 'object' || value === null) return false;
+  for (const member of Object.values(value)) if (hasMark(member)) return true;
+  return false;
+}
+
+function escapeAll(value: unknown): unknown {
+  if (typeof value === 'string') return escapeReferences(value);
+  if (Array.isArray(value)) return value.map(escapeAll);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, escapeAll(member)]));
 }

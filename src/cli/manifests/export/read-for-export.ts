@@ -5,9 +5,9 @@ import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
 import { memberAt } from '../../../contract/schema/member-path.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { Members } from '../../operation/body/request-body.ts';
-import { type AccountRecord, forEachOf, readHolding, readKind } from '../account.ts';
+import { type AccountRecord, forEachOf, readEach, readHolding } from '../account.ts';
 import type { ManifestHolding } from '../manifest.ts';
-import { membersOf } from './export-item.ts';
+import { memberReader } from './export-item.ts';
 
 /** A record on its way into a manifest. */
 export interface ExportedRecord {
@@ -50,7 +50,10 @@ export async function readForExport(client: Client, scope: ExportScope): Promise
   const listed = kinds.filter(({ form }) => form.within === undefined);
   const [lists, found] = await Promise.all([
     Promise.all(
-      listed.map(async (kind) => ({ kind, records: inOrder(await readKind(client, kind), owners) })),
+      listed.map(async (kind) => ({
+        kind,
+        records: inOrder(await readEach(client, kind, candidates(kind, owners))),
+      })),
     ),
     edgesOf(client, kinds),
   ]);
@@ -66,7 +69,7 @@ async function readWithin(
   const records = await readHolding(client, holding);
   if (records === undefined)
     throw fieldError('--include', `${Object.values(holding.around).join('/')} is not there in this account`);
-  return { ...holding, records: inOrder(records, owners) };
+  return { ...holding, records: inOrder(records.map(candidates(holding.kind, owners))) };
 }
 
 /** What of the kinds endpoints lead to: the edges that they belong to. */
@@ -93,27 +96,33 @@ export function isFound({ form, resource }: ManifestKind): boolean {
   return resource.parameters?.[holder.parameter]?.refersTo?.startsWith(`${edges}/`) === true;
 }
 
-/** Sorted by what they are recognised by: neither ids nor times make a difference between two accounts alike. */
-function inOrder(records: readonly AccountRecord[], owners: boolean): ExportedRecord[] {
-  const identities = records.map(({ kind, record }) => [
-    identityOf(kind, record),
-    sharedIdentityOf(kind, record),
-  ]);
-  const keys = identities.map((identity) => JSON.stringify(identity));
-  const counts = new Map<string, number>();
-  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
-  const exported = records.map(({ kind, address, record }, i): ExportedRecord => {
-    const identity = keys[i] ?? '';
-    const isAlone = identities[i]?.[0] !== undefined && counts.get(identity) === 1;
+/** What of a record is kept, as if nothing else were recognised by the same. */
+function candidates(kind: ManifestKind, owners: boolean): (present: AccountRecord) => Candidate {
+  const membersOf = memberReader(kind, owners);
+  const mayBeNameless = kind.form.identity.length === 0;
+  return ({ address, record }) => {
+    const own = identityOf(kind, record);
+    const shared = sharedIdentityOf(kind, record);
     return {
       kind,
-      id: Object.values(address).join(' '),
-      identity,
-      needsId: kind.form.identity.length > 0 && !isAlone,
-      members: membersOf({ kind, owners }, record),
+      id: String(address.id),
+      identity: shared === undefined ? (own ?? '') : `${own ?? ''}${shared}`,
+      needsId: own === undefined && !mayBeNameless,
+      members: membersOf(record),
     };
-  });
-  return exported.sort((a, b) => compare(a.identity, b.identity) || compare(a.id, b.id));
+  };
+}
+
+type Candidate = { -readonly [Name in keyof ExportedRecord]: ExportedRecord[Name] };
+
+/** Sorted by what they are recognised by: neither ids nor times make a difference between two accounts alike. */
+function inOrder(found: Candidate[]): readonly ExportedRecord[] {
+  found.sort((a, b) => compare(a.identity, b.identity) || compare(a.id, b.id));
+  for (const [i, one] of found.entries()) {
+    const isShared = one.identity === found[i - 1]?.identity || one.identity === found[i + 1]?.identity;
+    if (isShared) one.needsId = one.kind.form.identity.length > 0;
+  }
+  return found;
 }
 
 function inOrderOfIds(holdings: readonly ManifestHolding[]): ManifestHolding[] {

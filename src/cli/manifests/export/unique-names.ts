@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 /** A name that somebody will read, and what it is the name of. */
 export interface WantedName {
   readonly name: string;
@@ -19,12 +17,15 @@ const looksToldApart = new RegExp(`[-_][0-9a-f]{${digits}}$`, 'i');
  * called must not be handed the secret that was meant for that one.
  * @param separator stands in front of what tells names apart
  */
-export function uniqueNames(wanted: readonly WantedName[], separator: '_' | '-'): string[] {
+export async function uniqueNames(wanted: readonly WantedName[], separator: '_' | '-'): Promise<string[]> {
   const counts = new Map<string, number>();
   for (const { name } of wanted) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const isOwn = (name: string) =>
+    counts.get(name) === 1 && name.length <= longestName && !looksToldApart.test(name);
+  if (wanted.every(({ name }) => isOwn(name))) return wanted.map(({ name }) => name);
+  const { createHash } = await import('node:crypto');
   return wanted.map(({ name, of }) => {
-    const isOwn = counts.get(name) === 1 && name.length <= longestName && !looksToldApart.test(name);
-    if (isOwn) return name;
+    if (isOwn(name)) return name;
     const digest = createHash('sha256').update(of).digest('hex').slice(0, digits);
     const apart = separator === '_' ? digest.toUpperCase() : digest;
     return `${name.slice(0, longestName)}${separator}${apart}`;
