@@ -65,11 +65,15 @@ function withoutEnd(text: string): string {
 
 /** Texts that mean themselves without quotes, for readers of YAML 1.1 too. */
 const plain = /^[A-Za-z_/$(][\x20-\x7e]*$/;
+const plainWord = /^[A-Za-z_/$(][\w/.=?*+@-]*(?::[\w/.=?*+@-]+)*$/;
 const plainWords = /^\p{L}[\p{L}\p{M}\p{N}\p{P}\p{S} \u200c\u200d]*$/u;
-const meansMore = /: |:$| #| $|^(?:null|true|false|yes|no|on|off|y|n)$/i;
+const meansMore = /: |:$| #| $/;
+const isKeyword = /^(?:null|true|false|yes|no|on|off|y|n)$/i;
 
 function scalar(text: string): string {
-  if ((plain.test(text) || plainWords.test(text)) && !meansMore.test(text)) return text;
+  const isPlain =
+    plainWord.test(text) || ((plain.test(text) || plainWords.test(text)) && !meansMore.test(text));
+  if (isPlain && !(text.length <= 5 && isKeyword.test(text))) return text;
   // JSON within a text is readable in these quotes.
   if (/["\\]/.test(text) && !text.includes('\n') && isShown(text)) return `'${text.replaceAll("'", "''")}'`;
   return sanitizeJson(JSON.stringify(text));

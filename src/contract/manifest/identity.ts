@@ -30,16 +30,32 @@ export function nameOf(kind: ManifestKind, members: Members): string {
     : `${name} (${String(memberAt(members, [kind.form.shared?.by[0] ?? '']) ?? '')})`;
 }
 
-function textOf(
-  { create, form: _form }: ManifestKind,
-  members: Members,
-  names: readonly string[],
-): string | undefined {
-  const values = names.map((name) => {
+interface Place {
+  readonly path: readonly string[];
+  readonly format: string | undefined;
+}
+
+/** Found once: tens of thousands of records may be asked. */
+const places = new WeakMap<readonly string[], readonly Place[]>();
+
+function placesOf({ create }: ManifestKind, names: readonly string[]): readonly Place[] {
+  const known = places.get(names);
+  if (known !== undefined) return known;
+  const found = names.map((name) => {
     const path = name.split('.');
+    return { path, format: schemaAt(create.operation.body, path)?.format };
+  });
+  places.set(names, found);
+  return found;
+}
+
+function textOf(kind: ManifestKind, members: Members, names: readonly string[]): string | undefined {
+  let isSet = false;
+  const values = placesOf(kind, names).map(({ path, format }) => {
     const value = memberAt(members, path);
     if (typeof value !== 'string' || value === '') return '';
-    return canonicalText(schemaAt(create.operation.body, path)?.format, value) ?? value;
+    isSet = true;
+    return canonicalText(format, value) ?? value;
   });
-  return values.every((value) => value === '') ? undefined : JSON.stringify(values);
+  return isSet ? JSON.stringify(values) : undefined;
 }

@@ -88,7 +88,8 @@ function* piecesOf({ lists, holdings }: ExportedAccount, references: References)
 
 function written(record: ExportedRecord, references: References): unknown {
   const { kind, needsId, id, members } = record;
-  return itemOf(kind, needsId ? { id, ...members } : members, references.get(record));
+  const own = references.size === 0 ? undefined : references.get(record);
+  return itemOf(kind, needsId ? { id, ...members } : members, own);
 }
 
 type Items = Record<string, unknown>[];

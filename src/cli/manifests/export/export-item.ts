@@ -90,6 +90,11 @@ function unsetTest(around: ObjectSchema, schema: ObjectSchema): Reading['isUnset
 
 function isJust(implied: unknown): (value: unknown) => boolean {
   if (typeof implied !== 'object') return (value) => value === implied;
+  if (Array.isArray(implied) && implied.every((item) => typeof item === 'string'))
+    return (value) =>
+      Array.isArray(value) &&
+      value.length === implied.length &&
+      value.every((item, i) => item === implied[i]);
   const text = JSON.stringify(implied);
   return (value) => JSON.stringify(value) === text;
 }
