@@ -50,7 +50,8 @@ export const command = defineCommand({
     },
     {
       summary: 'The account exactly as the file has it, as far as endpoints go',
-      command: 'tunnelctl export -f account.yml && tunnelctl apply -f account.yml --prune endpoints --yes',
+      command:
+        'tunnelctl export endpoints -f account.yml && tunnelctl apply -f account.yml --prune endpoints --yes',
     },
     {
       summary: 'A plan that was reviewed',

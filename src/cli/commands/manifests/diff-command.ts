@@ -35,7 +35,7 @@ export const command = defineCommand({
   examples: [
     {
       summary: 'What did somebody change since the export?',
-      command: 'tunnelctl export -f account.yml && tunnelctl diff -f account.yml',
+      command: 'tunnelctl export endpoints -f account.yml && tunnelctl diff -f account.yml',
     },
     {
       summary: 'A plan to be reviewed, and carried out as it is',

@@ -73,6 +73,12 @@ export const command = defineCommand({
       summary: 'Keep it in a repository, each policy in a file of its own',
       command: 'tunnelctl export -f account.yml --policies policies',
     },
+    {
+      summary: 'Copy an account into another one, which needs the secrets once more',
+      command:
+        'tunnelctl export --profile work |\n' +
+        '  EVENT_DESTINATION_METRICS_NOT_CONNECTED_YET_API_KEY=secret tunnelctl apply -f - --profile staging',
+    },
     { summary: 'A file for each kind', command: 'tunnelctl export -f account/' },
     {
       summary: 'The endpoints, and what an event subscription triggers on',

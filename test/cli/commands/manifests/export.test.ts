@@ -277,6 +277,38 @@ api_keys:
   });
 });
 
+describe('export to another account', () => {
+  const env = { EVENT_DESTINATION_METRICS_NOT_CONNECTED_YET_API_KEY: 'secret' };
+
+  it('goes through a pipe, and leaves nothing to do the second time', async () => {
+    const [from, to] = [await manifestAccount('demo'), await manifestAccount()];
+    const { stdout } = await from.run(['export']);
+    const apply = ['apply', '-f', '-', '--tokens-out', 'tokens'];
+    expect(await to.run(apply, { stdin: stdout, env })).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(/^12 created\n/),
+    });
+    expect((await to.run(['export'])).stdout).toBe(stdout);
+    expect(await to.run(apply, { stdin: stdout, env })).toMatchObject({
+      exitCode: 0,
+      stderr: 'nothing to do: the account is as the manifests have it\n',
+    });
+  });
+
+  it('asks for secrets before anything is sent', async () => {
+    const [from, to] = [await manifestAccount('demo'), await manifestAccount()];
+    const { stdout } = await from.run(['export']);
+    const { exitCode, stderr } = await to.run(['apply', '-f', '-', '--tokens-out', 'tokens'], {
+      stdin: stdout,
+    });
+    expect({ exitCode, stderr }).toMatchObject({
+      exitCode: 8,
+      stderr: expect.stringContaining('${env:EVENT_DESTINATION_METRICS_NOT_CONNECTED_YET_API_KEY}'),
+    });
+    expect(await to.list('endpoints')).toEqual([]);
+  });
+});
+
 describe('export into files', () => {
   it('writes a file for its owner only, the same bytes each time, also twice at once', async () => {
     const { run, read, mode, directory } = await manifestAccount('demo');
