@@ -49,16 +49,18 @@ export async function* documentText(
 async function* batchesOf(
   pieces: AsyncIterable<DocumentPiece> | Iterable<DocumentPiece>,
 ): AsyncGenerator<DocumentPiece[]> {
+  let batch: DocumentPiece[] = [];
   // To wait for a piece that is there takes longer than to write it.
   if (Symbol.iterator in pieces) {
-    const all = [...pieces];
-    for (let i = 0; i < all.length; i += batchSize) yield all.slice(i, i + batchSize);
-    return;
+    for (const piece of pieces) {
+      if (batch.push(piece) < batchSize) continue;
+      yield batch;
+      batch = [];
+    }
+    return yield batch;
   }
-  let batch: DocumentPiece[] = [];
   for await (const piece of pieces) {
-    batch.push(piece);
-    if (batch.length < batchSize) continue;
+    if (batch.push(piece) < batchSize) continue;
     yield batch;
     batch = [];
   }

@@ -8,21 +8,32 @@ import { isObject } from '../contract/schema/json-object.ts';
  * The members of an object as lines of YAML 1.2 in block style. A text of several lines is a block that holds it byte for
  * byte; where none could (carriage returns, controls), it stands in quotes.
  * @param indent what stands in front of each line
+ * @param start what stands in front of the first one
  */
-export function membersText(members: object, indent: string): string {
+export function membersText(members: object, indent: string, start = indent): string {
   let text = '';
   for (const [name, value] of Object.entries(members)) {
-    if (value !== undefined) text += `${indent}${scalar(name)}:${valueText(value, indent)}`;
+    if (value !== undefined)
+      text += `${text === '' ? start : indent}${nameText(name)}:${valueText(value, indent)}`;
   }
+  return text;
+}
+
+const nameTexts = new Map<string, string>();
+
+/** Most documents have few names, again and again. */
+function nameText(name: string): string {
+  const known = nameTexts.get(name);
+  if (known !== undefined) return known;
+  const text = scalar(name);
+  if (nameTexts.size < 1000) nameTexts.set(name, text);
   return text;
 }
 
 /** An item of a list, in the same way. */
 export function itemText(item: unknown, indent: string): string {
-  const inner = `${indent}  `;
-  if (isObject(item) && Object.keys(item).length > 0)
-    return `${indent}- ${membersText(item, inner).slice(inner.length)}`;
-  return `${indent}-${valueText(item, indent)}`;
+  const members = isObject(item) ? membersText(item, `${indent}  `, `${indent}- `) : '';
+  return members !== '' ? members : `${indent}-${valueText(isObject(item) ? {} : item, indent)}`;
 }
 
 /** What follows a colon or a dash, its line break included. */

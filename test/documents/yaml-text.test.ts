@@ -99,7 +99,7 @@ describe('a value as YAML', () => {
       indented: '  a\nb\n',
       windows: 'a\r\nb',
       words: ['no', '1e3', 'a: b', 'a #b', ' a', 'a ', '2026-11-21', 'x:'],
-      nothing: [{}, [], '', null],
+      nothing: [{}, [], '', null, { a: undefined }],
       lists: [[1, 2], { a: { b: true } }],
       escape: '\u001b[31m\u009b',
     };
@@ -141,6 +141,7 @@ describe('a value as YAML', () => {
     - []
     - ""
     - null
+    - {}
   lists:
     -
       - 1

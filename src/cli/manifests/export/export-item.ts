@@ -165,7 +165,7 @@ export function itemOf(
 function hasMark(value: unknown): boolean {
   if (typeof value === 'string') return value.includes('${');
   if (typeof value !== 'object' || value === null) return false;
-  for (const member of Object.values(value)) if (hasMark(member)) return true;
+  for (const name in value) if (hasMark((value as Members)[name])) return true;
   return false;
 }
 
