@@ -11,6 +11,6 @@ it.each([
   expect.hasAssertions();
   await fc.assert(
     fc.asyncProperty(hostileAccounts, (account) => exportAndBack(account, words, file)),
-    { numRuns: Number(process.env.EXPORT_RUNS ?? 40) },
+    { numRuns: Number(process.env.EXPORT_RUNS ?? 25) },
   );
 });
