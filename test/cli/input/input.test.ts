@@ -207,7 +207,7 @@ describe('input that the contract rules out is refused before any request', () =
     ['endpoints list --page-size 101', 'error: --page-size "101" is not a whole number from 1 to 100\n'],
     [
       'endpoints list -o xml',
-      'error: --output "xml" is not one of table, wide, json, jsonl, yaml, csv, id, raw, none\n',
+      'error: --output "xml" is not one of table, wide, json, jsonl, yaml, csv, markdown, id, raw, none\n',
     ],
     ['endpoints list --timeout 0', 'error: --timeout must be at least 0.001\n'],
     ['endpoints list --timeout 0.0005', 'error: --timeout must be at least 0.001\n'],

@@ -91,8 +91,9 @@ describe('a plan for people', () => {
       '  pooling_enabled: false',
       '',
       'endpoints: 4 that no file has stay: https://a.example.com, https://b.example.com, https://c.example.com and 1 more',
+      'api-keys: 1 that no file has stays: nightly',
       '',
-      '2 to create, 1 to change, 1 to replace, 1 to delete; 1 as it should be; 4 unmanaged',
+      '2 to create, 1 to change, 1 to replace, 1 to delete; 1 as it should be; 5 unmanaged',
     ]);
   });
 
@@ -182,7 +183,7 @@ describe('a plan for programs', () => {
       replace: 1,
       delete: 1,
       unchanged: 1,
-      unmanaged: 4,
+      unmanaged: 5,
     });
     expect(record.actions.slice(0, 3)).toEqual([
       {
@@ -224,13 +225,14 @@ describe('a plan for programs', () => {
       },
     ]);
     expect(record.actions.at(-1)).toMatchObject({ action: 'delete', id: idOf('ep', 2), place: null });
-    expect(record.unmanaged).toEqual(
-      ['a', 'b', 'c', 'd'].map((name, i) => ({
+    expect(record.unmanaged).toEqual([
+      ...['a', 'b', 'c', 'd'].map((name, i) => ({
         kind: 'endpoints',
         id: idOf('ep', 4 + i),
         name: `https://${name}.example.com`,
       })),
-    );
+      { kind: 'api-keys', id: expect.any(String), name: 'nightly' },
+    ]);
     expect(JSON.stringify(record)).not.toContain('canary');
   });
 

@@ -242,6 +242,35 @@ describe('a list for programs', () => {
     );
   });
 
+  it('is a table of Markdown in which nothing is markup, a link or the name of somebody', async () => {
+    const hostile = [
+      'a|b',
+      '`x`',
+      '<b>**bold**</b>',
+      '[x](https://evil.example)',
+      '@octocat',
+      'two\nlines',
+      '&amp; #1',
+    ];
+    const body = page(
+      'keys',
+      hostile.map((value, i) => apiKey(`ak_${i}`, value)),
+    );
+    const { pipe } = await both('api-keys list -o markdown --columns id,description', { body });
+    expect(pipe.stdout).toBe(
+      '| id | description |\n| --- | --- |\n' +
+        '| ak_0 | a&#124;b |\n' +
+        '| ak_1 | &#96;x&#96; |\n' +
+        '| ak_2 | &#60;b&#62;&#42;&#42;bold&#42;&#42;&#60;/b&#62; |\n' +
+        '| ak_3 | &#91;x&#93;(https:&#47;&#47;evil.example) |\n' +
+        '| ak_4 | &#64;octocat |\n' +
+        '| ak_5 | two&#92;nlines |\n' +
+        '| ak_6 | &#38;amp; &#35;1 |\n',
+    );
+    const record = await both('api-keys list -o markdown --columns id --no-headers', { body: twoKeys });
+    expect(record.pipe.stdout).toBe('| ak_2 |\n| ak_1 |\n');
+  });
+
   it('is what names the records, one a line, as ids', async () => {
     expect((await both('api-keys list -o id', { body: twoKeys })).pipe).toEqual(ok('ak_2\nak_1\n'));
     const sources = { sources: [eventSource('a_b.v0')], uri: 'https://x.example' };
@@ -275,7 +304,7 @@ describe('the format', () => {
   it.each([
     [
       'endpoints list -o jsn',
-      '--output "jsn" is not one of table, wide, json, jsonl, yaml, csv, id, raw, none; did you mean json',
+      '--output "jsn" is not one of table, wide, json, jsonl, yaml, csv, markdown, id, raw, none; did you mean json',
     ],
     ['endpoints list -o csv --json', '--json and --output both say how to print; give one'],
     [

@@ -21,9 +21,12 @@ function markdownLine(cells: readonly string[]): string {
 
 /** A text on one line that Markdown shows as it is: nothing in it is markup, a link, or the name of somebody. */
 export function markdownText(text: string): string {
-  return text
-    .replace(/[\\`*_{}[\]<>#|~&!]/g, (mark) => `&#${mark.charCodeAt(0)};`)
-    .replaceAll('@', '&#64;')
-    .replaceAll('://', ':&#47;&#47;')
-    .replace(/\r?\n/g, '<br>');
+  return (
+    text
+      // An underscore within a word is none that emphasises.
+      .replace(/[\\`*{}[\]<>#|~&!]|(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])/g, (mark) => `&#${mark.charCodeAt(0)};`)
+      .replaceAll('@', '&#64;')
+      .replaceAll('://', ':&#47;&#47;')
+      .replace(/\r?\n/g, '<br>')
+  );
 }

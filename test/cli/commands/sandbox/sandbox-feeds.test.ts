@@ -122,7 +122,7 @@ describe('sandbox events', () => {
     const unending = await runCli(['sandbox', 'events', '-f', '-o', 'yaml'], { env });
     expect(unending).toMatchObject({ exitCode: 2, stdout: '' });
     expect(unending.stderr).toMatch(
-      /--follow never comes to the end that --output yaml needs; choose table, jsonl, csv, raw, none"/,
+      /--follow never comes to the end that --output yaml needs; choose table, jsonl, csv, markdown, raw, none"/,
     );
     const limit = await runCli(['sandbox', 'events', '--limit', '0'], { env });
     expect(limit.stderr).toMatch(/^error: --limit "0" is not a whole number from 1 to 10000\n/);
