@@ -74,6 +74,10 @@ export function candidatesFor(
 
 /** What a record is found by: of what lies within something else, that too. */
 function keyOf(kind: ManifestKind, members: Members, address: PathValues): string {
-  const around = (kind.form.within ?? []).map(({ parameter }) => address[parameter]);
-  return JSON.stringify([around, identityOf(kind, members) ?? null]);
+  const identity = identityOf(kind, members);
+  const { within } = kind.form;
+  // Ids hold no spaces.
+  return within === undefined
+    ? (identity ?? '')
+    : `${within.map(({ parameter }) => address[parameter]).join(' ')} ${identity ?? ''}`;
 }

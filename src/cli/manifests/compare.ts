@@ -55,6 +55,21 @@ export function compare(
   };
 }
 
+/**
+ * Whether each member that a manifest names stands in the record letter by letter: seen at a glance, which is enough for
+ * most records of most accounts. Objects, and with them whatever no record shows, are left to `compare`.
+ */
+export function isAsWritten(body: Members, record: Members): boolean {
+  for (const name in body) {
+    const wanted = body[name];
+    const present = record[name];
+    if (wanted === present) continue;
+    if (!Array.isArray(wanted) || !Array.isArray(present) || wanted.length !== present.length) return false;
+    if (!wanted.every((item, i) => item === present[i])) return false;
+  }
+  return true;
+}
+
 /** All of a record that is made anew: what no manifest names stays as it is, so that nothing becomes wider by it. */
 function bodyAnew({ create }: ManifestKind, body: Members, record: Members): Members {
   const join = (schema: ObjectSchema | undefined, given: Members, present: Members): Members => {

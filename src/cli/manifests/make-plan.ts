@@ -4,13 +4,14 @@ import { nameOf } from '../../contract/manifest/identity.ts';
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
 import { isObject } from '../../contract/schema/json-object.ts';
 import { schemaAt } from '../../contract/schema/member-path.ts';
+import { formatProblem, validate } from '../../contract/schema/validate.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import { changesOf } from '../operation/changes/changes.ts';
 import type { PathValues } from '../operation/targets.ts';
 import type { AccountRecord } from './account.ts';
 import { type AccountIndex, candidatesFor, indexAccount, type KindIndex } from './account-index.ts';
-import { type AppliedBefore, compare } from './compare.ts';
+import { type AppliedBefore, compare, isAsWritten } from './compare.ts';
 import type { Manifest, ManifestEntry } from './manifest.ts';
 import {
   type Action,
@@ -61,8 +62,6 @@ export async function makePlan(
   for (const entry of manifest.entries) {
     const present = findRecord(entry, account.get(entry.kind), problems);
     if (present === 'problem') continue;
-    const action =
-      present === undefined ? creation(entry, problems) : changeOf(entry, present, options, problems);
     if (present !== undefined) {
       const first = matched.get(present.record);
       if (first !== undefined)
@@ -70,8 +69,15 @@ export async function makePlan(
           `${entry.placeOf([])}: means the same record as ${first.placeOf([])}: ${idsOf(present)}`,
         );
       matched.set(present.record, entry);
+      if (isAsWritten(entry.body, present.record)) {
+        unchanged += 1;
+        continue;
+      }
     }
+    const action =
+      present === undefined ? creation(entry, problems) : changeOf(entry, present, options, problems);
     if (action === undefined) continue;
+    if (action.action === 'create' || action.action === 'replace') judgeWhole(entry, action.body, problems);
     if (action.action !== 'create' && action.unknown.length > 0) notes.push(unknownNote(action));
     if (action.changes.length > 0) actions.push(action);
     else unchanged += 1;
@@ -136,6 +142,12 @@ function creation(entry: ManifestEntry, problems: string[]): CreateAction | unde
     kept,
     changes: changes.length > 0 ? changes : [bare(kind)],
   };
+}
+
+/** Notes what is wrong with a record that is to be made: what was left open while the manifest was read, too. */
+function judgeWhole({ kind, placeOf }: ManifestEntry, body: Members, problems: string[]): void {
+  for (const problem of validate(kind.create.operation.body ?? {}, body))
+    problems.push(`${placeOf(problem.path)}: ${formatProblem(problem)}`);
 }
 
 function secretNeeded(entry: ManifestEntry, path: readonly string[], why: string): string {

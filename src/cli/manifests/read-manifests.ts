@@ -5,6 +5,8 @@ import { identityOf, sharedIdentityOf } from '../../contract/manifest/identity.t
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
 import type { YamlDocument } from '../../contract/policy/yaml-document.ts';
 import { quote } from '../../contract/rules/rule.ts';
+import { canonicalText } from '../../contract/schema/canonical-text.ts';
+import { formatRules } from '../../contract/schema/formats.ts';
 import { isObject } from '../../contract/schema/json-object.ts';
 import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
 import type { ObjectSchema } from '../../contract/schema/schema.ts';
@@ -55,6 +57,7 @@ export async function readManifests(
         streams: context.streams,
         variables,
         file: path,
+        isNeeded: text.includes('${'),
       });
       for (const problem of resolved.problems) problems.add(problem);
       for (const [value, reference] of resolved.hidden) hidden.set(value, reference);
@@ -125,8 +128,12 @@ async function judge(value: unknown, problems: DocumentProblems): Promise<Set<st
   }
   const policies: { text: string; path: ValuePath }[] = [];
   const found = validate(schema, value, {
+    // Whether a key is sound takes long to find out, and most are in the account already: `makePlan` judges the others.
+    judgedElsewhere: ['ssh-public-key'],
     onFormat: (format, text, path) => {
       if (format === 'traffic-policy' && text !== '') policies.push({ text, path });
+      else if (format === 'ssh-public-key' && canonicalText(format, text) === undefined)
+        problems.add({ path, message: formatRules[format]?.(text) ?? 'is no public key' });
     },
   });
   for (const problem of found) {
@@ -181,12 +188,13 @@ function entriesOf({ value, lineOf }: YamlDocument, kept: unknown, name: string)
       for (const { item, path: itemPath } of items) {
         const bodyOf = (given: unknown) => (plain === undefined ? (given as Members) : { [plain]: given });
         const { id } = bodyOf(item) as { id?: string };
+        const body = taken(kind, bodyOf(item));
         entries.push({
           kind,
           id,
           around,
-          body: taken(kind, bodyOf(item)),
-          kept: taken(kind, bodyOf(memberAt(kept, itemPath))),
+          body,
+          kept: kept === value ? body : taken(kind, bodyOf(memberAt(kept, itemPath))),
           placeOf: (inner) => `${name}:${lineOf([...itemPath, ...inner])}`,
           path: itemPath,
         });
@@ -237,12 +245,9 @@ function requireOneOfEach(
     });
     return;
   }
-  const key = JSON.stringify([
-    kind.name,
-    around,
-    id ?? own,
-    id === undefined && sharedIdentityOf(kind, body),
-  ]);
+  const shared = id === undefined ? sharedIdentityOf(kind, body) : undefined;
+  // What holds spaces comes last.
+  const key = `${kind.name} ${Object.values(around).join(' ')} ${id ?? own} ${shared === undefined ? '' : `shared ${shared}`}`;
   const first = firsts.get(key);
   if (first === undefined) firsts.set(key, entry);
   else problems.add({ path, message: `is the same one of ${words(kind)} as in ${first.placeOf([])}` });

@@ -30,6 +30,8 @@ export interface ReferenceSources {
   readonly variables: ReadonlyMap<string, string>;
   /** The file that they stand in, absolute; undefined for stdin. */
   readonly file: string | undefined;
+  /** Whether there can be any; where not, the document is what it stands for. */
+  readonly isNeeded?: boolean;
 }
 
 /** What comes of the references of a document. */
@@ -53,6 +55,7 @@ export interface Resolution {
 export function resolveReferences(value: unknown, schema: Schema, sources: ReferenceSources): Resolution {
   const problems: { path: ValuePath; message: string }[] = [];
   const hidden = new Map<string, string>();
+  if (sources.isNeeded === false) return { value, kept: value, problems, hidden };
   const resolved = (text: string, path: ValuePath) => {
     let kept = '';
     let end = 0;

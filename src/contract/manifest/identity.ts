@@ -50,12 +50,14 @@ function placesOf({ create }: ManifestKind, names: readonly string[]): readonly 
 }
 
 function textOf(kind: ManifestKind, members: Members, names: readonly string[]): string | undefined {
-  let isSet = false;
-  const values = placesOf(kind, names).map(({ path, format }) => {
-    const value = memberAt(members, path);
-    if (typeof value !== 'string' || value === '') return '';
-    isSet = true;
-    return canonicalText(format, value) ?? value;
-  });
-  return isSet ? JSON.stringify(values) : undefined;
+  const places = placesOf(kind, names);
+  const [only] = places;
+  if (only !== undefined && places.length === 1) return partOf(members, only) || undefined;
+  const parts = places.map((place) => partOf(members, place));
+  return parts.every((part) => part === '') ? undefined : JSON.stringify(parts);
+}
+
+function partOf(members: Members, { path, format }: Place): string {
+  const value = memberAt(members, path);
+  return typeof value === 'string' && value !== '' ? (canonicalText(format, value) ?? value) : '';
 }

@@ -70,8 +70,18 @@ export function defaultBindingOf(url: string): EndpointUrl['defaultBinding'] {
   return /\.internal(?::\d+)?\/?$/i.test(url) ? 'internal' : 'public';
 }
 
+const plainUrl = /^https:\/\/(?:[a-z](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z](?:[a-z0-9-]*[a-z0-9])?$/;
+
+/** Whether it is at first sight a URL as it is shown: most are, and ten thousand may be looked at one after the other. */
+export function isPlainUrl(value: string): boolean {
+  // So short that no label is too long; punycode is worth a second look.
+  return value.length <= 60 && plainUrl.test(value) && !value.includes('xn--');
+}
+
+const judge = ruleOf(parseEndpointUrl);
+
 /** Judges the `url` of an endpoint as `parseEndpointUrl` does. */
-export const checkEndpointUrl: Rule = ruleOf(parseEndpointUrl);
+export const checkEndpointUrl: Rule = (value) => (isPlainUrl(value) ? undefined : judge(value));
 
 /** As `checkEndpointUrl`, and the host must be under `.internal`: the target of a `forward-internal` action. */
 export const checkInternalUrl: Rule = ruleOf((value) => {

@@ -1,17 +1,14 @@
-import { parseEndpointUrl } from '../rules/endpoint-url.ts';
+import { isPlainUrl, parseEndpointUrl } from '../rules/endpoint-url.ts';
 import { ProblemError } from '../rules/rule.ts';
 import { parseSshPublicKey } from '../rules/ssh/public-key.ts';
 
 /** By `format`: one spelling for all texts that mean the same. */
 const spellings: Readonly<Record<string, (text: string) => string>> = {
   // As the service writes it: lower case, without the port that its scheme has anyway.
-  'endpoint-url': (text) => (asShown.test(text) ? text : parseEndpointUrl(text).url),
+  'endpoint-url': (text) => (isPlainUrl(text) ? text : parseEndpointUrl(text).url),
   // The key alone, whatever comment stands beside it.
   'ssh-public-key': (text) => keyOnLine(text) ?? Buffer.from(parseSshPublicKey(text).blob).toString('base64'),
 };
-
-/** A URL as the service writes it, without a port: lists of ten thousand are compared by it. */
-const asShown = /^https:\/\/[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)+$/;
 
 /** The key of the line that records show: whether it is a sound one takes a hundred times as long to find out. */
 function keyOnLine(text: string): string | undefined {

@@ -22,7 +22,9 @@ export interface ValidateOptions {
   readonly unknownMembers?: 'refuse' | 'allow';
   /** Whether strings are judged by their `format`; a client takes what the service shows as it is. */
   readonly formats?: 'check' | 'skip';
-  /** Called for each string whose `format` no pure rule judges. */
+  /** Formats that somebody judges elsewhere, although a pure rule could: those that take long. */
+  readonly judgedElsewhere?: readonly string[];
+  /** Called for each string whose `format` is judged elsewhere, or by no pure rule. */
   readonly onFormat?: (format: string, value: string, path: ValuePath) => void;
   /** Whether to look no further than the first problem: a hostile value can have as many as it has bytes. */
   readonly stopsAtFirst?: boolean;
@@ -136,7 +138,8 @@ function checkChoice(schema: ObjectSchema, value: unknown, path: ValuePath, { re
   report('invalid', path, `${shown} one of ${choices}`);
 }
 
-const checkString: Check = (schema, value: string, path, { report, formats, onFormat }) => {
+const checkString: Check = (schema, value: string, path, walk) => {
+  const { report, formats, judgedElsewhere, onFormat } = walk;
   const { minLength, maxLength, pattern, format } = schema;
   const maxBytes = schema['x-max-bytes'];
   if (maxBytes !== undefined && value.length > maxBytes / 3) {
@@ -156,7 +159,7 @@ const checkString: Check = (schema, value: string, path, { report, formats, onFo
   }
   if (format === undefined || formats === 'skip') return;
   const rule = formatRules[format];
-  if (!rule) return onFormat?.(format, value, path);
+  if (!rule || judgedElsewhere?.includes(format)) return onFormat?.(format, value, path);
   const problem = rule(value);
   if (problem !== undefined) report('invalid', path, problem);
 };

@@ -1,6 +1,7 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { defaultBindingOf, parseEndpointUrl } from '../../../src/contract/rules/endpoint-url.ts';
+import { defaultBindingOf, isPlainUrl, parseEndpointUrl } from '../../../src/contract/rules/endpoint-url.ts';
 import { parseSshPublicKey } from '../../../src/contract/rules/ssh/public-key.ts';
 import { canonicalText } from '../../../src/contract/schema/canonical-text.ts';
 
@@ -15,6 +16,34 @@ describe('the one spelling of texts that mean the same', () => {
   ])('of the URL %s', (url, others) => {
     for (const text of [url, ...others]) expect(canonicalText('endpoint-url', text)).toBe(url);
     expect(parseEndpointUrl(url).url).toBe(url);
+  });
+
+  it('of URLs is the same at first sight as read whole', () => {
+    const piece = fc.constantFrom(
+      'a',
+      'app',
+      'b2',
+      '2b',
+      '-',
+      'xn--',
+      '.',
+      '..',
+      'com',
+      '1',
+      'x'.repeat(30),
+      'A',
+      '*',
+      ':80',
+      '/',
+    );
+    const url = fc.array(piece, { maxLength: 8 }).map((parts) => `https://${parts.join('')}`);
+    fc.assert(
+      fc.property(url, (text) => {
+        if (isPlainUrl(text)) expect(parseEndpointUrl(text).url).toBe(text);
+      }),
+      { numRuns: 2000 },
+    );
+    expect(isPlainUrl('https://app-2.example.com')).toBe(true);
   });
 
   it.each(Object.values(exampleKeys))('of the SSH key %s, whatever its comment is', (line) => {

@@ -291,6 +291,16 @@ describe('what apply refuses', () => {
       'a.yml:3: endpoints[0].traffic_policy',
     ],
     [
+      'a key that anybody can sign for',
+      `ssh_credentials:\n  - public_key: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI${'A'.repeat(43)}\n`,
+      'a.yml:2: public_key holds an Ed25519 key of small order',
+    ],
+    [
+      'a text that is no key',
+      'ssh_credentials:\n  - public_key: none\n',
+      'ssh_credentials[0].public_key is not',
+    ],
+    [
       'an unset variable',
       'endpoints:\n  - url: https://a.example.com\n    metadata: x${env:UNSET}\n',
       'a.yml:3: endpoints[0].metadata refers to "${env:UNSET}": the environment has no such variable',
