@@ -3,7 +3,7 @@ import { identityOf, sharedIdentityOf } from '../../contract/manifest/identity.t
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import type { PathValues } from '../operation/targets.ts';
-import { type AccountRecord, forEachOf, readHolding, readKind } from './account.ts';
+import { type AccountRecord, forEachOf, readEach, readHolding } from './account.ts';
 import type { ManifestHolding } from './manifest.ts';
 
 /** The records of a kind, and by what they may be meant. */
@@ -20,12 +20,14 @@ export type AccountIndex = ReadonlyMap<ManifestKind, KindIndex>;
  * Reads the records of some kinds. Throws what the client throws.
  * @param holdings where the records are that lie within something else
  * @param onMissing told of those that are not there
+ * @param reduce what is kept of a record: all of it, unless somebody needs less
  */
 export async function indexAccount(
   client: Client,
   kinds: readonly ManifestKind[],
   holdings: readonly ManifestHolding[],
   onMissing: (holding: ManifestHolding) => void,
+  reduce: (present: AccountRecord) => AccountRecord = (present) => present,
 ): Promise<AccountIndex> {
   const records = new Map<ManifestKind, AccountRecord[]>();
   const add = (kind: ManifestKind, found: readonly AccountRecord[]) => {
@@ -35,7 +37,7 @@ export async function indexAccount(
   };
   const listed = manifestKinds.filter((kind) => kinds.includes(kind) && kind.form.within === undefined);
   await Promise.all([
-    ...listed.map(async (kind) => add(kind, await readKind(client, kind))),
+    ...listed.map(async (kind) => add(kind, await readEach(client, kind, reduce))),
     forEachOf(holdings, async (holding) => {
       const found = await readHolding(client, holding);
       if (found === undefined) onMissing(holding);
@@ -73,7 +75,7 @@ export function candidatesFor(
 }
 
 /** What a record is found by: of what lies within something else, that too. */
-function keyOf(kind: ManifestKind, members: Members, address: PathValues): string {
+export function keyOf(kind: ManifestKind, members: Members, address: PathValues): string {
   const identity = identityOf(kind, members);
   const { within } = kind.form;
   // Ids hold no spaces.

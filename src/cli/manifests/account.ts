@@ -13,21 +13,19 @@ export interface AccountRecord {
   readonly kind: ManifestKind;
   /** The members of its address. */
   readonly address: PathValues;
+  /** Of one that is as a manifest has it, what identifies it and no more. */
   readonly record: Members;
+  readonly isAsWritten?: boolean;
 }
 
 /** How many requests are under way at once. */
-export const atOnce = 8;
+const atOnce = 8;
 
 /**
- * All records of a kind that are the account's own to change, oldest first. Those that were added while the pages were
- * read are there too. Throws a CliError where they are added faster than they can be read.
+ * All records of a kind that are the account's own to change, oldest first, each made into something else while the next
+ * page is under way. Those that were added while the pages were read are there too. Throws a CliError where they are added
+ * faster than they can be read.
  */
-export function readKind(client: Client, kind: ManifestKind): Promise<AccountRecord[]> {
-  return readEach(client, kind, (present) => present);
-}
-
-/** The same, each made into something else while the next page is under way. */
 export async function readEach<T>(
   client: Client,
   kind: ManifestKind,

@@ -7,7 +7,6 @@ import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.
 import type { Members } from '../operation/body/request-body.ts';
 import type { PathValues } from '../operation/targets.ts';
 import type { Streams } from '../streams.ts';
-import { atOnce } from './account.ts';
 import { findMade } from './find-made.ts';
 import { type Action, type CreateAction, isInternal } from './plan.ts';
 
@@ -70,6 +69,9 @@ function stagesOf(actions: readonly Action[]): Action[][] {
   }
   return stages;
 }
+
+/** How many changes are under way: a service that writes several at a time to its disk is kept busy by so many. */
+const atOnce = 16;
 
 async function inPool<T>(items: readonly T[], run: (item: T) => Promise<void>): Promise<void> {
   let next = 0;

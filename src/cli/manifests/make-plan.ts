@@ -10,9 +10,9 @@ import type { Members } from '../operation/body/request-body.ts';
 import { changesOf } from '../operation/changes/changes.ts';
 import type { PathValues } from '../operation/targets.ts';
 import type { AccountRecord } from './account.ts';
-import { type AccountIndex, candidatesFor, indexAccount, type KindIndex } from './account-index.ts';
+import { type AccountIndex, candidatesFor, indexAccount, type KindIndex, keyOf } from './account-index.ts';
 import { type AppliedBefore, compare, isAsWritten } from './compare.ts';
-import type { Manifest, ManifestEntry } from './manifest.ts';
+import type { Manifest, ManifestEntry, ManifestHolding } from './manifest.ts';
 import {
   type Action,
   type ChangeAction,
@@ -48,13 +48,15 @@ export async function makePlan(
   const { prunedKinds = [] } = options;
   const problems: string[] = [];
   const named = new Set([...manifest.kinds, ...prunedKinds]);
-  const account = await indexAccount(client, [...named], manifest.holdings, ({ kind, around }) => {
+  const onMissing = ({ kind, around }: ManifestHolding) => {
     const ids = Object.values(around).join(' ');
     const entry = manifest.entries.find((one) => one.kind === kind && isSameAddress(one.around, around));
     problems.push(
       `${entry?.placeOf([]) ?? ids}: there is no ${ids} in this account; only what is there can be managed`,
     );
-  });
+  };
+  const reduce = reducer(manifest.entries);
+  const account = await indexAccount(client, [...named], manifest.holdings, onMissing, reduce);
   const actions: Action[] = [];
   const notes: string[] = [];
   const matched = new Map<Members, ManifestEntry>();
@@ -69,7 +71,7 @@ export async function makePlan(
           `${entry.placeOf([])}: means the same record as ${first.placeOf([])}: ${idsOf(present)}`,
         );
       matched.set(present.record, entry);
-      if (isAsWritten(entry.body, present.record)) {
+      if (present.isAsWritten || isAsWritten(entry.body, present.record)) {
         unchanged += 1;
         continue;
       }
@@ -100,6 +102,33 @@ export async function makePlan(
 }
 
 const mostProblems = 20;
+
+/**
+ * Leaves of a record that is as the manifest has it only what identifies it: of an account of ten thousand that is nearly
+ * all of what would have to be held until all is read.
+ */
+function reducer(entries: readonly ManifestEntry[]): (present: AccountRecord) => AccountRecord {
+  const byKey = new Map<ManifestKind, Map<string, ManifestEntry>>();
+  for (const entry of entries) {
+    const { kind, id, body, around } = entry;
+    if (id !== undefined || kind.form.within !== undefined) continue;
+    const known = byKey.get(kind) ?? new Map<string, ManifestEntry>();
+    byKey.set(kind, known.set(keyOf(kind, body, around), entry));
+  }
+  return (present) => {
+    const { kind, address, record } = present;
+    const entry = byKey.get(kind)?.get(keyOf(kind, record, address));
+    if (entry === undefined || !isAsWritten(entry.body, record)) return present;
+    const { identity, shared } = kind.form;
+    const names = [
+      'id',
+      ...identity.map((name) => name.split('.')[0] as string),
+      ...(shared ? [shared.where, ...shared.by] : []),
+    ];
+    const kept = Object.fromEntries(names.map((name) => [name, record[name]]));
+    return { kind, address, record: kept, isAsWritten: true };
+  };
+}
 
 function findRecord(
   entry: ManifestEntry,

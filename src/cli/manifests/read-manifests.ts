@@ -225,6 +225,8 @@ function holdersIn(
 /** What of an item its creation takes: an id names it, times and the principal follow from elsewhere. */
 function taken({ create }: ManifestKind, item: Members): Members {
   const { properties = {} } = create.operation.body ?? {};
+  const names = Object.keys(item);
+  if (names.every((name) => Object.hasOwn(properties, name))) return item;
   return Object.fromEntries(Object.entries(item).filter(([name]) => Object.hasOwn(properties, name)));
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readKind } from '../../../src/cli/manifests/account.ts';
+import { readEach } from '../../../src/cli/manifests/account.ts';
 import { createClient } from '../../../src/client/client.ts';
 import type { Transport } from '../../../src/contract/http/message.ts';
 import { resources } from '../../../src/contract/index.ts';
@@ -31,12 +31,14 @@ async function changingAccount(most: number) {
 
 it('an account that changes while it is read is read with what came', async () => {
   const { client } = await changingAccount(2);
-  const found = await readKind(client, endpoints);
-  expect(found.map(({ record }) => record.url)).toEqual([0, 1, 2].map((n) => `https://e${n}.example.com`));
+  const found = await readEach(client, endpoints, ({ record }) => record.url);
+  expect(found).toEqual([0, 1, 2].map((n) => `https://e${n}.example.com`));
 });
 
 it('one that never stops to change is told, and not read for ever', async () => {
   const { client, made } = await changingAccount(1000);
-  await expect(readKind(client, endpoints)).rejects.toMatchObject({ code: 'ACCOUNT_CHANGED' });
+  await expect(readEach(client, endpoints, ({ record }) => record.url)).rejects.toMatchObject({
+    code: 'ACCOUNT_CHANGED',
+  });
   expect(made()).toBeLessThan(20);
 });
