@@ -3,7 +3,7 @@ import { ProblemError } from '../contract/rules/rule.ts';
 import type { ValuePath } from '../contract/schema/validate.ts';
 import { DocumentError } from './problems.ts';
 import { type DocumentPart, splitDocument } from './split-document.ts';
-import { writtenItems } from './written-yaml.ts';
+import { writtenItems, writtenLinesBefore, writtenMember } from './written-yaml.ts';
 import { loadYamlParser } from './yaml-parser.ts';
 
 const limits = { maxBytes: 16 * 1024 * 1024, maxLexemes: 16_000_000 };
@@ -17,6 +17,11 @@ const largest = 256 * 1024 * 1024;
  * @throws DocumentError naming the line
  */
 export async function readDocument(name: string, text: string): Promise<YamlDocument> {
+  if (text.length > largest) throw new DocumentError(`${name}:1: must be at most ${largest} bytes`);
+  const parts = text.length < largeFrom ? undefined : splitDocument(text);
+  const known = parts?.map(writtenPart);
+  if (known?.every((part) => part !== undefined))
+    return joinParts(known, (part, path) => lineInWritten(part, path));
   const parseYaml = await loadYamlParser();
   const parse = (part: string, linesBefore = 0): YamlDocument => {
     try {
@@ -30,29 +35,61 @@ export async function readDocument(name: string, text: string): Promise<YamlDocu
       throw error;
     }
   };
-  if (text.length > largest) throw new DocumentError(`${name}:1: must be at most ${largest} bytes`);
-  const parts = text.length < largeFrom ? undefined : splitDocument(text);
-  return parts === undefined ? parse(text) : readParts(parts, parse);
-}
-
-type Parse = (text: string, linesBefore: number) => YamlDocument;
-
-function readParts(parts: readonly DocumentPart[], parse: Parse): YamlDocument {
-  const members = new Map<string, unknown>();
-  for (const part of parts) {
-    const { member, first, text } = part;
-    const value = asWritten(text) ?? writtenItems(text) ?? parse(text, linesBeforeText(part)).value;
-    if (first === undefined) members.set(member, (value as Record<string, unknown>)[member]);
-    else if (first === 0) members.set(member, value);
-    else (members.get(member) as unknown[]).push(...(value as unknown[]));
-  }
+  if (parts === undefined) return parse(text);
+  const read = parts.map((part, i): ReadPart => {
+    const value = known?.[i]?.value ?? asWritten(part.text) ?? parse(part.text, linesBeforeText(part)).value;
+    return { part, value };
+  });
   // Whoever asks for many lines asks for those of one part after those of another.
   let last: { readonly part: DocumentPart; readonly document: YamlDocument } | undefined;
-  const parsePart = (part: DocumentPart): YamlDocument => {
+  return joinParts(read, ({ part }, path) => {
     if (last?.part !== part) last = { part, document: parse(part.text, linesBeforeText(part)) };
-    return last.document;
+    return linesBeforeText(part) + last.document.lineOf(path);
+  });
+}
+
+/** A part of a document, and what stands in it. */
+interface ReadPart {
+  readonly part: DocumentPart;
+  /** A list of items, or an object with the one member. */
+  readonly value: unknown;
+}
+
+/** A part that stands exactly as it would be written as YAML. */
+function writtenPart(part: DocumentPart): ReadPart | undefined {
+  const value = part.first === undefined ? writtenMember(part.text) : writtenItems(part.text);
+  return value === undefined ? undefined : { part, value };
+}
+
+function lineInWritten({ part, value }: ReadPart, path: ValuePath): number {
+  return part.linesBefore + 1 + writtenLinesBefore(value, path);
+}
+
+/** @param lineOf the line of the document on which something of a part stands, by its path in the part */
+function joinParts(
+  read: readonly ReadPart[],
+  lineOf: (part: ReadPart, path: ValuePath) => number,
+): YamlDocument {
+  const members = new Map<string, unknown>();
+  for (const { part, value } of read) {
+    const { member, first } = part;
+    if (first === undefined) members.set(member, (value as Record<string, unknown>)[member]);
+    else if (first === 0) members.set(member, value);
+    else for (const item of value as unknown[]) (members.get(member) as unknown[]).push(item);
+  }
+  return {
+    value: Object.fromEntries(members),
+    lineOf(path) {
+      const [member, position = 0, ...rest] = path;
+      const ofMember = read.filter(({ part }) => part.member === member);
+      const found = ofMember.findLast(
+        ({ part: { first = 0 } }) => typeof position !== 'number' || first <= position,
+      );
+      if (found === undefined) return 1;
+      const { first } = found.part;
+      return lineOf(found, first === undefined ? path : [Number(position) - first, ...rest]);
+    },
   };
-  return { value: Object.fromEntries(members), lineOf: (path) => lineOf(parts, parsePart, path) };
 }
 
 /** In JSON, a list of one part begins a line before its first item. */
@@ -78,17 +115,4 @@ function asWritten(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function lineOf(
-  parts: readonly DocumentPart[],
-  parsePart: (part: DocumentPart) => YamlDocument,
-  path: ValuePath,
-): number {
-  const [member, position = 0, ...rest] = path;
-  const ofMember = parts.filter((part) => part.member === member);
-  const part = ofMember.findLast(({ first = 0 }) => typeof position !== 'number' || first <= position);
-  if (part === undefined) return 1;
-  const inside = part.first === undefined ? path : [Number(position) - part.first, ...rest];
-  return linesBeforeText(part) + parsePart(part).lineOf(inside);
 }

@@ -1,4 +1,6 @@
-import { itemText } from './yaml-text.ts';
+import { isObject } from '../contract/schema/json-object.ts';
+import type { ValuePath } from '../contract/schema/validate.ts';
+import { itemText, membersText } from './yaml-text.ts';
 
 // The library reads ten thousand records in a second and a half, a tenth of which is enough for what `yaml-text.ts` wrote:
 // there is one way only to write each value, so whatever is read here is held against what would have been written.
@@ -25,6 +27,48 @@ export function writtenItems(text: string): unknown[] | undefined {
     if (error === otherwise || error instanceof SyntaxError) return undefined;
     throw error;
   }
+}
+
+/** The member whose text is exactly how `membersText` writes it, in an object of its own; undefined for any other text. */
+export function writtenMember(text: string): Record<string, unknown> | undefined {
+  if (!isMember(text)) return undefined;
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  try {
+    const reader = { lines, at: 0 };
+    const members = readMembers(reader, 0, false);
+    if (reader.at < lines.length) return undefined;
+    const written = membersText(members, '');
+    return written === text || written === `${text}\n` ? members : undefined;
+  } catch (error) {
+    if (error === otherwise || error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+/** How many lines stand before a part of what is written: of items of a list, or of members of an object. */
+export function writtenLinesBefore(value: unknown, path: ValuePath): number {
+  const [step, ...rest] = path;
+  if (step === undefined) return 0;
+  if (Array.isArray(value)) {
+    const before = value
+      .slice(0, Number(step))
+      .reduce<number>((sum, item) => sum + linesOf(itemText(item, '')), 0);
+    const item: unknown = value[Number(step)];
+    // A list in a list begins below its dash.
+    return before + (Array.isArray(item) && item.length > 0 ? 1 : 0) + writtenLinesBefore(item, rest);
+  }
+  if (!isObject(value) || !Object.hasOwn(value, step)) return 0;
+  const names = Object.keys(value);
+  const earlier = names.slice(0, names.indexOf(String(step)));
+  const before = earlier.reduce((sum, name) => sum + linesOf(membersText({ [name]: value[name] }, '')), 0);
+  const member = value[String(step)];
+  const isBelow = rest.length > 0 && typeof member === 'object' && member !== null;
+  return before + (isBelow ? 1 : 0) + writtenLinesBefore(member, rest);
+}
+
+function linesOf(text: string): number {
+  return text.split('\n').length - 1;
 }
 
 interface Reader {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { writtenItems } from '../../src/documents/written-yaml.ts';
+import { writtenItems, writtenLinesBefore } from '../../src/documents/written-yaml.ts';
 import { loadYamlParser } from '../../src/documents/yaml-parser.ts';
 import { itemText } from '../../src/documents/yaml-text.ts';
 
@@ -91,6 +91,19 @@ describe('items as they are written', () => {
     expect(writtenItems(text.slice(0, -1))).toEqual(records);
   });
 
+  it('have their parts on the lines on which the library finds them', () => {
+    fc.assert(
+      fc.property(items, (records) => {
+        const text = records.map((item) => itemText(item, '')).join('');
+        const { lineOf, value } = parse(text, { maxBytes: 2 ** 24, maxLexemes: 2 ** 24 });
+        for (const path of pathsIn(value)) {
+          expect([path, 1 + writtenLinesBefore(records, path)]).toEqual([path, lineOf(path)]);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('are never something else than what the library reads, whatever was changed in them', () => {
     const change = fc.tuple(fc.nat(), fc.nat(4), text);
     fc.assert(
@@ -105,3 +118,12 @@ describe('items as they are written', () => {
     );
   });
 });
+
+/** All paths in a value but the empty one. */
+function pathsIn(value: unknown, path: readonly (string | number)[] = []): (string | number)[][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([step, inner]) => {
+    const here = [...path, Array.isArray(value) ? Number(step) : step];
+    return [here, ...pathsIn(inner, here)];
+  });
+}

@@ -66,7 +66,7 @@ export async function readManifests(
       const found = entriesOf({ ...document, value: resolved.value }, resolved.kept, name);
       for (const entry of found.entries) requireOneOfEach(entry, firsts, problems);
       problems.throwIfAny();
-      entries.push(...found.entries.map(({ path: _path, ...entry }) => entry));
+      for (const entry of found.entries) entries.push(entry);
       holdings.push(...found.holdings);
       for (const kind of found.kinds) kinds.add(kind);
     }
@@ -182,19 +182,20 @@ function entriesOf({ value, lineOf }: YamlDocument, kept: unknown, name: string)
       const held = memberAt(value, at);
       if (held === undefined) continue;
       kinds.add(kind);
-      const items = Array.isArray(held)
-        ? held.map((item, i) => ({ item, path: [...at, i] }))
-        : [{ item: held, path: at }];
-      for (const { item, path: itemPath } of items) {
-        const bodyOf = (given: unknown) => (plain === undefined ? (given as Members) : { [plain]: given });
-        const { id } = bodyOf(item) as { id?: string };
-        const body = taken(kind, bodyOf(item));
+      const bodyOf = (given: unknown) => (plain === undefined ? (given as Members) : { [plain]: given });
+      const items = Array.isArray(held) ? held : [held];
+      const keptItems = kept === value ? undefined : memberAt(kept, at);
+      for (const [i, item] of items.entries()) {
+        const itemPath = Array.isArray(held) ? [...at, i] : at;
+        const whole = bodyOf(item) as { id?: string };
+        const body = taken(kind, whole);
+        const keptItem = Array.isArray(keptItems) ? keptItems[i] : keptItems;
         entries.push({
           kind,
-          id,
+          id: whole.id,
           around,
           body,
-          kept: kept === value ? body : taken(kind, bodyOf(memberAt(kept, itemPath))),
+          kept: keptItem === undefined ? body : taken(kind, bodyOf(keptItem)),
           placeOf: (inner) => `${name}:${lineOf([...itemPath, ...inner])}`,
           path: itemPath,
         });
