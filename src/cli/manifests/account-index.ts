@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
-import { identityOf, sharedIdentityOf } from '../../contract/manifest/identity.ts';
+import { sharedIdentityOf } from '../../contract/manifest/identity.ts';
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
 import type { Members } from '../operation/body/request-body.ts';
-import type { PathValues } from '../operation/targets.ts';
 import { type AccountRecord, forEachOf, readEach, readHolding } from './account.ts';
 import type { ManifestHolding } from './manifest.ts';
+import { recordKey } from './record-key.ts';
 
 /** The records of a kind, and by what they may be meant. */
 export interface KindIndex {
@@ -50,7 +50,7 @@ export async function indexAccount(
 function indexOf(kind: ManifestKind, records: readonly AccountRecord[]): KindIndex {
   const byIdentity = new Map<string, AccountRecord[]>();
   for (const present of records) {
-    const key = keyOf(kind, present.record, present.address);
+    const key = present.key ?? recordKey(kind, present.record, present.address);
     const same = byIdentity.get(key);
     if (same === undefined) byIdentity.set(key, [present]);
     else same.push(present);
@@ -59,27 +59,17 @@ function indexOf(kind: ManifestKind, records: readonly AccountRecord[]): KindInd
   return { records, byId, byIdentity };
 }
 
-/** The records that an item without an id may mean. */
+/** The records that an item without an id may mean. @param key of `recordKey` */
 export function candidatesFor(
   index: KindIndex | undefined,
   kind: ManifestKind,
   body: Members,
-  around: PathValues,
+  key: string,
 ): readonly AccountRecord[] {
-  const same = index?.byIdentity.get(keyOf(kind, body, around)) ?? [];
+  const same = index?.byIdentity.get(key) ?? [];
   const wanted = sharedIdentityOf(kind, body);
   return same.filter(({ record }) => {
     const present = sharedIdentityOf(kind, record);
     return wanted === undefined || present === undefined || wanted === present;
   });
-}
-
-/** What a record is found by: of what lies within something else, that too. */
-export function keyOf(kind: ManifestKind, members: Members, address: PathValues): string {
-  const identity = identityOf(kind, members);
-  const { within } = kind.form;
-  // Ids hold no spaces.
-  return within === undefined
-    ? (identity ?? '')
-    : `${within.map(({ parameter }) => address[parameter]).join(' ')} ${identity ?? ''}`;
 }

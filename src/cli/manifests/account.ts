@@ -16,6 +16,8 @@ export interface AccountRecord {
   /** Of one that is as a manifest has it, what identifies it and no more. */
   readonly record: Members;
   readonly isAsWritten?: boolean;
+  /** What it is found by, where that was looked up already. */
+  readonly key?: string;
 }
 
 /** How many requests are under way at once. */

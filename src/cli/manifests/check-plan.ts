@@ -10,6 +10,7 @@ import { type AccountIndex, candidatesFor, indexAccount } from './account-index.
 import type { ManifestHolding } from './manifest.ts';
 import type { Action, ChangeAction } from './plan.ts';
 import { bodyOfPlanned, type PlanFile, type PlannedAction, seenDigest } from './plan-file.ts';
+import { recordKey } from './record-key.ts';
 
 /** A plan that can be carried out as it stands. */
 export interface CheckedPlan {
@@ -44,7 +45,7 @@ export async function checkPlan(
     const head = { kind, name: planned.name, place: undefined };
     const label = `${kind.name} ${planned.name}`;
     if (planned.action === 'create') {
-      const [there] = candidatesFor(account.get(kind), kind, body, planned.address);
+      const [there] = candidatesFor(account.get(kind), kind, body, recordKey(kind, body, planned.address));
       if (there !== undefined)
         problems.push(`${label} is there already: ${Object.values(there.address).join(' ')}`);
       const changes = changesOf({ ...kind.create.operation, method: 'PATCH' }, body, undefined);

@@ -10,7 +10,7 @@ import type { Members } from '../operation/body/request-body.ts';
 import { changesOf } from '../operation/changes/changes.ts';
 import type { PathValues } from '../operation/targets.ts';
 import type { AccountRecord } from './account.ts';
-import { type AccountIndex, candidatesFor, indexAccount, type KindIndex, keyOf } from './account-index.ts';
+import { type AccountIndex, candidatesFor, indexAccount, type KindIndex } from './account-index.ts';
 import { type AppliedBefore, compare, isAsWritten } from './compare.ts';
 import type { Manifest, ManifestEntry, ManifestHolding } from './manifest.ts';
 import {
@@ -21,6 +21,7 @@ import {
   isInternal,
   type Plan,
 } from './plan.ts';
+import { recordKey } from './record-key.ts';
 
 /** What a plan is made with besides the manifest. */
 export interface PlanOptions {
@@ -110,15 +111,16 @@ const mostProblems = 20;
 function reducer(entries: readonly ManifestEntry[]): (present: AccountRecord) => AccountRecord {
   const byKey = new Map<ManifestKind, Map<string, ManifestEntry>>();
   for (const entry of entries) {
-    const { kind, id, body, around } = entry;
+    const { kind, id, key } = entry;
     if (id !== undefined || kind.form.within !== undefined) continue;
     const known = byKey.get(kind) ?? new Map<string, ManifestEntry>();
-    byKey.set(kind, known.set(keyOf(kind, body, around), entry));
+    byKey.set(kind, known.set(key, entry));
   }
   return (present) => {
     const { kind, address, record } = present;
-    const entry = byKey.get(kind)?.get(keyOf(kind, record, address));
-    if (entry === undefined || !isAsWritten(entry.body, record)) return present;
+    const key = recordKey(kind, record, address);
+    const entry = byKey.get(kind)?.get(key);
+    if (entry === undefined || !isAsWritten(entry.body, record)) return { kind, address, record, key };
     const { identity, shared } = kind.form;
     const names = [
       'id',
@@ -126,7 +128,7 @@ function reducer(entries: readonly ManifestEntry[]): (present: AccountRecord) =>
       ...(shared ? [shared.where, ...shared.by] : []),
     ];
     const kept = Object.fromEntries(names.map((name) => [name, record[name]]));
-    return { kind, address, record: kept, isAsWritten: true };
+    return { kind, address, record: kept, isAsWritten: true, key };
   };
 }
 
@@ -135,7 +137,7 @@ function findRecord(
   index: KindIndex | undefined,
   problems: string[],
 ): AccountRecord | undefined | 'problem' {
-  const { kind, id, body, around } = entry;
+  const { kind, id, body } = entry;
   if (id !== undefined) {
     const present = index?.byId.get(id);
     if (present !== undefined) return present;
@@ -145,7 +147,7 @@ function findRecord(
     );
     return 'problem';
   }
-  const candidates = candidatesFor(index, kind, body, around);
+  const candidates = candidatesFor(index, kind, body, entry.key);
   if (candidates.length <= 1) return candidates[0];
   problems.push(
     `${entry.placeOf([])}: ${candidates.length} records of the account are ${nameOf(kind, body)}: ${candidates.map(idsOf).join(', ')}; write the id of the one that is meant`,

@@ -8,6 +8,8 @@ export interface ManifestEntry {
   readonly kind: ManifestKind;
   /** Of a record that is meant by its id. */
   readonly id: string | undefined;
+  /** What its record is found by, unless an id says it: `recordKey`. */
+  readonly key: string;
   /** What its address needs besides, where the API has it within something else. */
   readonly around: PathValues;
   /** What its creation takes, with what references stand for. */

@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { documentVersion, manifestSchema } from '../../contract/manifest/document-schema.ts';
-import { identityOf, sharedIdentityOf } from '../../contract/manifest/identity.ts';
+import { sharedIdentityOf } from '../../contract/manifest/identity.ts';
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
 import type { YamlDocument } from '../../contract/policy/yaml-document.ts';
 import { quote } from '../../contract/rules/rule.ts';
@@ -22,6 +22,7 @@ import { checkPolicy } from '../operation/body/body-check.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import { didYouMean } from '../words/did-you-mean.ts';
 import { isManifestFile, type Manifest, type ManifestEntry, type ManifestHolding } from './manifest.ts';
+import { recordKey } from './record-key.ts';
 import { resolveReferences } from './references.ts';
 
 /** What a command was given of manifests. */
@@ -193,6 +194,7 @@ function entriesOf({ value, lineOf }: YamlDocument, kept: unknown, name: string)
         entries.push({
           kind,
           id: whole.id,
+          key: recordKey(kind, body, around),
           around,
           body,
           kept: keptItem === undefined ? body : taken(kind, bodyOf(keptItem)),
@@ -237,10 +239,9 @@ function requireOneOfEach(
   firsts: Map<string, ManifestEntry>,
   problems: DocumentProblems,
 ): void {
-  const { kind, id, around, body, path } = entry;
+  const { kind, id, body, path } = entry;
   const { identity } = kind.form;
-  const own = identityOf(kind, body);
-  if (id === undefined && identity.length > 0 && own === undefined) {
+  if (id === undefined && identity.length > 0 && entry.key === '') {
     const needs = identity.map((name) => name.split('.').at(-1)).join(', ');
     problems.add({
       path,
@@ -250,7 +251,7 @@ function requireOneOfEach(
   }
   const shared = id === undefined ? sharedIdentityOf(kind, body) : undefined;
   // What holds spaces comes last.
-  const key = `${kind.name} ${Object.values(around).join(' ')} ${id ?? own} ${shared === undefined ? '' : `shared ${shared}`}`;
+  const key = `${kind.name} ${id ?? entry.key}${shared === undefined ? '' : ` shared ${shared}`}`;
   const first = firsts.get(key);
   if (first === undefined) firsts.set(key, entry);
   else problems.add({ path, message: `is the same one of ${words(kind)} as in ${first.placeOf([])}` });
