@@ -3,7 +3,7 @@ import { sharedIdentityOf } from '../../contract/manifest/identity.ts';
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import { type AccountRecord, forEachOf, readEach, readHolding } from './account.ts';
-import type { ManifestHolding } from './manifest.ts';
+import type { HoldingPlace } from './manifest.ts';
 import { recordKey } from './record-key.ts';
 
 /** The records of a kind, and by what they may be meant. */
@@ -25,8 +25,8 @@ export type AccountIndex = ReadonlyMap<ManifestKind, KindIndex>;
 export async function indexAccount(
   client: Client,
   kinds: readonly ManifestKind[],
-  holdings: readonly ManifestHolding[],
-  onMissing: (holding: ManifestHolding) => void,
+  holdings: readonly HoldingPlace[],
+  onMissing: (holding: HoldingPlace) => void,
   reduce: (present: AccountRecord) => AccountRecord = (present) => present,
 ): Promise<AccountIndex> {
   const records = new Map<ManifestKind, AccountRecord[]>();

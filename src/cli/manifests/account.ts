@@ -6,7 +6,7 @@ import { CliError } from '../errors/cli-error.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import { runLimited } from '../operation/run-limited.ts';
 import type { PathValues } from '../operation/targets.ts';
-import type { ManifestHolding } from './manifest.ts';
+import type { HoldingPlace } from './manifest.ts';
 
 /** A record as the account has it. */
 export interface AccountRecord {
@@ -94,7 +94,7 @@ async function newerThan(
 /** The records within something else, by its address; undefined where that is not there. */
 export async function readHolding(
   client: Client,
-  { kind, around }: ManifestHolding,
+  { kind, around }: HoldingPlace,
 ): Promise<AccountRecord[] | undefined> {
   const { list, get } = kind;
   try {

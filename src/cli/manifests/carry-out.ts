@@ -99,13 +99,28 @@ async function perform(client: Client, action: Action, options: CarryOutOptions)
     const record = await again(() => client.send(entry.operation, address, action.body));
     return { record: record as Members, address };
   }
-  await client.send(kind.remove.operation, address);
+  await remove(client, kind, address);
   if (action.action === 'delete') return { address };
   const { kept, name, place, changes, body, present } = action;
   const around = Object.fromEntries(
     (kind.form.within ?? []).map(({ parameter }) => [parameter, present.address[parameter] ?? '']),
   );
   return create(client, { action: 'create', kind, name, place, around, body, kept, changes }, options);
+}
+
+/** Takes a record away. One that somebody else took away meanwhile is gone as it should be. */
+async function remove(
+  client: Client,
+  { remove: { operation } }: ManifestKind,
+  address: PathValues,
+): Promise<void> {
+  try {
+    await client.send(operation, address);
+  } catch (error) {
+    const isGone =
+      error instanceof ApiError && (error.code === 'ERR_NOT_FOUND' || error.code === 'ERR_MODULE_NOT_SET');
+    if (!isGone) throw error;
+  }
 }
 
 /** How often one thing is tried whose answers are lost; each time the account is asked before. */
@@ -152,7 +167,7 @@ async function create(client: Client, action: CreateAction, options: CarryOutOpt
       made = await findMade(client, action, options.knownIds);
     }
     if (made !== undefined && !hasLostSecret(entry, made.record)) return made;
-    if (made !== undefined) await client.send(kind.remove.operation, made.address);
+    if (made !== undefined) await remove(client, kind, made.address);
     // Nobody can say how long a service goes on that does not answer in time.
     const mayComeLate = made === undefined && lost.kind === 'timeout';
     if (tries === mostTries || mayComeLate) throw lost;

@@ -7,7 +7,8 @@ import type { PathValues } from '../operation/targets.ts';
 import type { Streams } from '../streams.ts';
 import type { AccountRecord } from './account.ts';
 import { type AccountIndex, candidatesFor, indexAccount } from './account-index.ts';
-import type { ManifestHolding } from './manifest.ts';
+import { ownKeyKept } from './make-plan.ts';
+import type { HoldingPlace } from './manifest.ts';
 import type { Action, ChangeAction } from './plan.ts';
 import { bodyOfPlanned, type PlanFile, type PlannedAction, seenDigest } from './plan-file.ts';
 import { recordKey } from './record-key.ts';
@@ -25,12 +26,21 @@ const mostProblems = 20;
 /**
  * Looks whether the account is still what a plan saw of it. Throws a CliError (ACCOUNT_CHANGED) that names every record
  * that is not, and PLAN_REFUSED for what cannot be carried out here at all.
+ * @param ownKeyId the API key that it is carried out with
  */
 export async function checkPlan(
   client: Client,
   plan: PlanFile,
-  streams: Pick<Streams, 'env' | 'cwd'>,
+  {
+    streams,
+    ownKeyId,
+  }: { readonly streams: Pick<Streams, 'env' | 'cwd'>; readonly ownKeyId: string | undefined },
 ): Promise<CheckedPlan> {
+  for (const { action, address, name } of plan.actions) {
+    const isOwn = ownKeyId !== undefined && address.id === ownKeyId;
+    if (isOwn && (action === 'delete' || action === 'replace'))
+      throw new CliError('PLAN_REFUSED', ownKeyKept(name));
+  }
   const known = new Map<string, boolean>();
   const hidden = new Map<string, string>();
   const bodies = plan.actions.map((action) => bodyOfPlanned(action, plan, streams, { known, hidden }));
@@ -77,8 +87,8 @@ function changeAction(
 function holdingsOf(
   actions: readonly PlannedAction[],
   bodies: readonly { readonly kind: ManifestKind }[],
-): ManifestHolding[] {
-  const holdings = new Map<string, ManifestHolding>();
+): HoldingPlace[] {
+  const holdings = new Map<string, HoldingPlace>();
   for (const [i, { address }] of actions.entries()) {
     const { kind } = bodies[i] as { kind: ManifestKind };
     if (kind.form.within === undefined) continue;

@@ -12,7 +12,7 @@ import type { PathValues } from '../operation/targets.ts';
 import type { AccountRecord } from './account.ts';
 import { type AccountIndex, candidatesFor, indexAccount, type KindIndex } from './account-index.ts';
 import { type AppliedBefore, compare, isAsWritten } from './compare.ts';
-import type { Manifest, ManifestEntry, ManifestHolding } from './manifest.ts';
+import type { HoldingPlace, Manifest, ManifestEntry } from './manifest.ts';
 import {
   type Action,
   type ChangeAction,
@@ -49,7 +49,7 @@ export async function makePlan(
   const { prunedKinds = [] } = options;
   const problems: string[] = [];
   const named = new Set([...manifest.kinds, ...prunedKinds]);
-  const onMissing = ({ kind, around }: ManifestHolding) => {
+  const onMissing = ({ kind, around }: HoldingPlace) => {
     const ids = Object.values(around).join(' ');
     const entry = manifest.entries.find((one) => one.kind === kind && isSameAddress(one.around, around));
     problems.push(
@@ -100,6 +100,11 @@ export async function makePlan(
     }
   }
   return { actions: [...inOrder(actions), ...deletions.reverse()], unmanaged, unchanged, notes, account };
+}
+
+/** Why nothing is deleted that everything is done with. */
+export function ownKeyKept(name: string): string {
+  return `${name} is the API key that this is done with: it cannot go before the rest is done; use another one`;
 }
 
 const mostProblems = 20;
@@ -221,6 +226,8 @@ function changeOf(
   const isReplaced = fixed.length > 0;
   const masked = isReplaced ? maskedPath(kind, changed) : undefined;
   if (masked !== undefined) problems.push(secretNeeded(entry, masked, 'it has to be made anew'));
+  if (isReplaced && present.address.id !== undefined && present.address.id === options.ownKeyId)
+    problems.push(`${entry.placeOf([])}: ${ownKeyKept(displayName(present))}`);
   return {
     action: isReplaced ? 'replace' : 'update',
     kind,

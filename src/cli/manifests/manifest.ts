@@ -20,10 +20,16 @@ export interface ManifestEntry {
   placeOf(path: ValuePath): string;
 }
 
-/** Something around records that the API lists only within it, and that a manifest names. */
-export interface ManifestHolding {
+/** Where records are that the API lists only within something else. */
+export interface HoldingPlace {
   readonly kind: ManifestKind;
   readonly around: PathValues;
+}
+
+/** One that a manifest names. */
+export interface ManifestHolding extends HoldingPlace {
+  /** Whether it has them there, be it an empty list; where not, it says nothing of them. */
+  readonly isSaid: boolean;
 }
 
 /** What the files of one command say of an account. */

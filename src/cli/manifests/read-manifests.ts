@@ -45,7 +45,7 @@ export async function readManifests(
   context: CommandContext,
 ): Promise<Manifest> {
   const entries: ManifestEntry[] = [];
-  const holdings: ManifestHolding[] = [];
+  const holdings = new Map<string, ManifestHolding>();
   const hidden = new Map<string, string>();
   const leftAlone = new Set<string>();
   const kinds = new Set<ManifestKind>();
@@ -68,14 +68,18 @@ export async function readManifests(
       for (const entry of found.entries) requireOneOfEach(entry, firsts, problems);
       problems.throwIfAny();
       for (const entry of found.entries) entries.push(entry);
-      holdings.push(...found.holdings);
+      for (const holding of found.holdings) {
+        const key = `${holding.kind.name} ${Object.values(holding.around).join(' ')}`;
+        // Several files may each say something of one.
+        holdings.set(key, { ...holding, isSaid: holding.isSaid || holdings.get(key)?.isSaid === true });
+      }
       for (const kind of found.kinds) kinds.add(kind);
     }
   } catch (error) {
     if (error instanceof DocumentError) throw new CliError('MANIFEST_REFUSED', error.message);
     throw error;
   }
-  return { entries, holdings, kinds, hidden, leftAlone: [...leftAlone] };
+  return { entries, holdings: [...holdings.values()], kinds, hidden, leftAlone: [...leftAlone] };
 }
 
 interface ReadFile {
@@ -178,9 +182,9 @@ function entriesOf({ value, lineOf }: YamlDocument, kept: unknown, name: string)
   for (const kind of manifestKinds) {
     const { within = [], member, plain } = kind.form;
     for (const { path, around } of holdersIn(value, within)) {
-      if (within.length > 0) holdings.push({ kind, around });
       const at = [...path, member];
       const held = memberAt(value, at);
+      if (within.length > 0) holdings.push({ kind, around, isSaid: held !== undefined });
       if (held === undefined) continue;
       kinds.add(kind);
       const bodyOf = (given: unknown) => (plain === undefined ? (given as Members) : { [plain]: given });

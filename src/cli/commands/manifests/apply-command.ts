@@ -20,7 +20,7 @@ import { hinted } from '../../parser/value-types.ts';
 import { hasColour } from '../../terminal/colour.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
 import { type ManifestChoices, manifestOptions } from './manifest-options.ts';
-import { patientRetries, prepare } from './prepare.ts';
+import { ownKeyId, patientRetries, prepare } from './prepare.ts';
 import { requirePlaceForTokens } from './token-file.ts';
 
 /** `tunnelctl apply`. */
@@ -117,7 +117,10 @@ async function fromPlan(
   const kept = readPlan(file.name, await file.text(longest.document));
   const connection = await open();
   requireSamePlace(file.name, kept.place, await placeOf(connection, context));
-  const { actions, account, hidden } = await checkPlan(connection.client, kept, context.streams);
+  const { actions, account, hidden } = await checkPlan(connection.client, kept, {
+    streams: context.streams,
+    ownKeyId: ownKeyId(context),
+  });
   const plan: Plan = { actions, unmanaged: [], unchanged: 0, notes: [] };
   return { plan, hidden, applied: openAppliedSecrets(context.streams), knownIds: knownIdsOf(account) };
 }

@@ -1,6 +1,7 @@
 import type { Connection } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
 import { usageError } from '../../errors/cli-error.ts';
+import type { AccountRecord } from '../../manifests/account.ts';
 import { type AppliedSecrets, openAppliedSecrets } from '../../manifests/applied-secrets.ts';
 import { knownIdsOf } from '../../manifests/check-plan.ts';
 import { makePlan, type PlanOptions } from '../../manifests/make-plan.ts';
@@ -48,19 +49,40 @@ export async function prepare(
   }
   const { client } = await open();
   const applied = openAppliedSecrets(context.streams);
-  const ownKey = context.usedKey && keyIdOf(context.usedKey.value);
   const options: PlanOptions = {
     rotate: choices.rotate,
     appliedBefore: applied.before,
-    ownKeyId: ownKey,
+    ownKeyId: ownKeyId(context),
     ...(pruning && {
       prunedKinds: pruning.kinds,
-      isPruned: ({ kind, record }) => pruning.kinds.includes(kind) && pruning.isChosen(record),
+      isPruned: (present) =>
+        pruning.kinds.includes(present.kind) &&
+        saysMore(manifest, present) &&
+        pruning.isChosen(present.record),
     }),
   };
   const { account, ...plan } = await makePlan(client, manifest, options);
   requireWithinLimit(plan, pruning?.limit ?? 0);
   return { manifest, plan, applied, knownIds: knownIdsOf(account) };
+}
+
+/**
+ * Whether a manifest says which records there are where this one is. A module cannot be said to be none: what names its
+ * edge says it by leaving it out.
+ */
+function saysMore({ holdings }: Manifest, { kind, address }: AccountRecord): boolean {
+  const { within } = kind.form;
+  if (within === undefined || kind.list === undefined) return true;
+  const holding = holdings.find(
+    (one) =>
+      one.kind === kind && within.every(({ parameter }) => one.around[parameter] === address[parameter]),
+  );
+  return holding?.isSaid === true;
+}
+
+/** The API key that requests are made with; undefined as long as none was used, and where its id does not show. */
+export function ownKeyId({ usedKey }: Pick<CommandContext, 'usedKey'>): string | undefined {
+  return usedKey && keyIdOf(usedKey.value);
 }
 
 function requireWithinLimit({ actions }: Plan, limit: number): void {

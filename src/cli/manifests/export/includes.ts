@@ -2,7 +2,7 @@ import { manifestKinds } from '../../../contract/manifest/kinds.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { orList } from '../../words/did-you-mean.ts';
-import type { ManifestHolding } from '../manifest.ts';
+import type { HoldingPlace } from '../manifest.ts';
 
 /** How people name what no operation lists: `esb_…`, `edghts_…/edghtsrt_…`. */
 export const includeForms: readonly string[] = [
@@ -14,7 +14,7 @@ function formOf(prefixes: readonly string[] | undefined): string | undefined {
 }
 
 /** What stands around records that an export is to have besides, with each kind that it can hold. Throws a CliError. */
-export function readInclude(given: string, flag: string): ManifestHolding[] {
+export function readInclude(given: string, flag: string): HoldingPlace[] {
   const ids = given.split('/');
   const found = manifestKinds.flatMap((kind) => {
     const { within = [] } = kind.form;

@@ -6,7 +6,7 @@ import { memberAt } from '../../../contract/schema/member-path.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { Members } from '../../operation/body/request-body.ts';
 import { type AccountRecord, forEachOf, readEach, readHolding } from '../account.ts';
-import type { ManifestHolding } from '../manifest.ts';
+import type { HoldingPlace } from '../manifest.ts';
 import { memberReader } from './export-item.ts';
 
 /** A record on its way into a manifest. */
@@ -22,7 +22,7 @@ export interface ExportedRecord {
 }
 
 /** Something around records, with those that it holds. */
-export interface ExportedHolding extends ManifestHolding {
+export interface ExportedHolding extends HoldingPlace {
   readonly records: readonly ExportedRecord[];
 }
 
@@ -36,7 +36,7 @@ export interface ExportedAccount {
 /** What of an account is wanted. */
 export interface ExportScope {
   readonly kinds: readonly ManifestKind[];
-  readonly included: readonly ManifestHolding[];
+  readonly included: readonly HoldingPlace[];
   /** Also whose the records are. */
   readonly owners: boolean;
 }
@@ -61,11 +61,7 @@ export async function readForExport(client: Client, scope: ExportScope): Promise
   return { lists, holdings: await forEachOf(holdings, (holding) => readWithin(client, holding, owners)) };
 }
 
-async function readWithin(
-  client: Client,
-  holding: ManifestHolding,
-  owners: boolean,
-): Promise<ExportedHolding> {
+async function readWithin(client: Client, holding: HoldingPlace, owners: boolean): Promise<ExportedHolding> {
   const records = await readHolding(client, holding);
   if (records === undefined)
     throw fieldError('--include', `${Object.values(holding.around).join('/')} is not there in this account`);
@@ -73,10 +69,10 @@ async function readWithin(
 }
 
 /** What of the kinds endpoints lead to: the edges that they belong to. */
-async function edgesOf(client: Client, kinds: readonly ManifestKind[]): Promise<ManifestHolding[]> {
+async function edgesOf(client: Client, kinds: readonly ManifestKind[]): Promise<HoldingPlace[]> {
   const sought = kinds.filter(isFound);
   if (sought.length === 0) return [];
-  const holdings: ManifestHolding[] = [];
+  const holdings: HoldingPlace[] = [];
   for await (const endpoint of client.listAll(resources.endpoints.operations.list, {})) {
     const id = memberAt(endpoint, ['edge', 'id']);
     for (const kind of sought) {
@@ -125,12 +121,12 @@ function inOrder(found: Candidate[]): readonly ExportedRecord[] {
   return found;
 }
 
-function inOrderOfIds(holdings: readonly ManifestHolding[]): ManifestHolding[] {
+function inOrderOfIds(holdings: readonly HoldingPlace[]): HoldingPlace[] {
   const byPlace = new Map(holdings.map((holding) => [placeOf(holding), holding]));
   return [...byPlace].sort(([a], [b]) => compare(a, b)).map(([, holding]) => holding);
 }
 
-const placeOf = ({ kind, around }: ManifestHolding) => JSON.stringify([kind.name, around]);
+const placeOf = ({ kind, around }: HoldingPlace) => JSON.stringify([kind.name, around]);
 
 /** By UTF-16 units, as everywhere alike. */
 function compare(a: string, b: string): number {

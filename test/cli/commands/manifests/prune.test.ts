@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { demoIds } from '../../../../src/contract/examples/demo-ids.ts';
 import { runCli } from '../../../harness/run-cli.ts';
 import { serveInProcess } from '../../../harness/served-sandbox.ts';
 import { manifestAccount } from './manifest-account.ts';
@@ -83,6 +84,39 @@ describe('--prune', () => {
     expect(await urls(list)).toEqual(before);
   });
 
+  it('leaves alone the event types of a subscription of which no manifest has a list', async () => {
+    const { run, write } = await manifestAccount('demo');
+    const [audit, traffic] = Object.values(demoIds.eventSubscriptions);
+    write(
+      'a.yml',
+      `event_subscriptions:\n  - id: ${audit}\n    sources: [api_key_created.v0]\n  - id: ${traffic}\n`,
+    );
+    expect(await run(['apply', '-f', 'a.yml', '--prune', 'event-sources', '--yes'])).toMatchObject({
+      exitCode: 0,
+      stderr: '2 deleted\n',
+    });
+    const types = async (id = '') =>
+      JSON.parse((await run(['event-sources', 'list', id, '-o', 'json'])).stdout).map(
+        ({ type }: { type: string }) => type,
+      );
+    expect(await types(audit)).toEqual(['api_key_created.v0']);
+    // Named by another file, too, it is still one.
+    write('b.yml', `event_subscriptions:\n  - id: ${audit}\n    sources: [endpoint_created.v0]\n`);
+    const both = ['apply', '-f', 'a.yml', '-f', 'b.yml', '--prune', 'event-sources', '--yes'];
+    expect(await run(both)).toMatchObject({ exitCode: 0, stderr: '1 created\n' });
+    expect(await types(audit)).toEqual(['api_key_created.v0', 'endpoint_created.v0']);
+    expect(await types(traffic)).toHaveLength(3);
+  });
+
+  it('takes a module away whose edge is named without it', async () => {
+    const { run, write } = await manifestAccount('demo');
+    const { database } = demoIds.tcpEdges;
+    write('a.yml', `tcp_edges:\n  - id: ${database}\n`);
+    const prune = ['apply', '-f', 'a.yml', '--prune', 'edges.tcp.ip-restriction', '--yes'];
+    expect(await run(prune)).toMatchObject({ exitCode: 0, stderr: '1 deleted\n' });
+    expect((await run(['edges', 'tcp', 'ip-restriction', 'get', database])).exitCode).toBe(3);
+  });
+
   it('never deletes the key that it is done with', async () => {
     const { directory } = await manifestAccount();
     const { env: service } = await serveInProcess(['--data', `${directory}/served.db`], {
@@ -97,6 +131,13 @@ describe('--prune', () => {
     expect(diff).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining('is the API key that this is done with'),
+    });
+    // Nor makes it anew, for an owner that it does not have.
+    const [own] = JSON.parse((await run(['api-keys', 'list', '-o', 'json'])).stdout);
+    const other = `api_keys:\n  - id: ${own.id}\n    owner_id: usr_${'0'.repeat(27)}\n`;
+    expect(await run(['apply', '-f', '-', '--replace', '--yes', '--tokens-out', 't'], other)).toMatchObject({
+      exitCode: 8,
+      stderr: expect.stringContaining('is the API key that this is done with'),
     });
     expect((await run(['whoami'])).exitCode).toBe(0);
   });
