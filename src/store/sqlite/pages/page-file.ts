@@ -30,7 +30,10 @@ export class PageFile {
   readonly wal: WalReading;
   /** Undefined where page 1 does not begin as that of a database does. */
   readonly header: FileHeader | undefined;
-  /** What is wrong with the header, in words; also with an older one that a newer one in the log stands for. */
+  /**
+   * What is wrong with the header that SQLite reads, in words. One in the file that the log has a newer one of is passed
+   * over: a power cut may have left anything there while the log was copied, and SQLite copies it anew.
+   */
   readonly headerProblems: readonly string[];
   readonly #main: number;
   #log: number | undefined;
@@ -53,7 +56,6 @@ export class PageFile {
       this.headerProblems = [
         ...(first ? problemsOf(first) : ['page 1 is missing']),
         ...(first && isDatabase(first) ? sizeProblems(first, size, this.wal.pageCount) : []),
-        ...(this.wal.places.has(1) ? this.#problemsBeneath() : []),
       ];
     } catch (error) {
       this.close();
@@ -81,15 +83,6 @@ export class PageFile {
 
   #readMain(page: number): Buffer | undefined {
     return whole(this.#at(this.#main, (page - 1) * pageSize, pageSize));
-  }
-
-  /** SQLite passes over this header until it writes the newer one in its place; whoever has lost the log has no other. */
-  #problemsBeneath(): string[] {
-    const older = this.#at(this.#main, 0, headerBytes);
-    const problems = problemsOf(older);
-    if (problems.length === 0 && readHeader(older).schemaVersion > (this.header?.schemaVersion ?? 0))
-      problems.push('its schema is a newer one');
-    return problems.map((problem) => `beneath its write-ahead log ${problem}`);
   }
 
   #at(descriptor: number, position: number, length: number): Buffer {
