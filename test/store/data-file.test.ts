@@ -205,6 +205,35 @@ test('a file that has no log yet is used as any other', async () => {
   expect(await store.list('endpoints', { limit: 9 })).toHaveLength(1);
 });
 
+test.each([
+  ['auto_vacuum', 52],
+  ['incremental_vacuum', 64],
+])('a file that was torn while it was made is made anew, whatever stood there of %s', async (_, offset) => {
+  const path = temporaryFile();
+  const page = Buffer.alloc(4096, 0xa5);
+  const whole = temporaryFile();
+  const database = new Database(whole);
+  database.exec('CREATE TABLE x (y)');
+  database.close();
+  readFileSync(whole).copy(page, 0, 0, 512);
+  page.writeUInt32BE(0xeb95ca13, offset);
+  writeFileSync(path, page);
+  // https://www.sqlite.org/fileformat2.html#the_rollback_journal: of a file that was empty before.
+  const journal = Buffer.alloc(512);
+  Buffer.from('d9d505f920a163d7', 'hex').copy(journal);
+  journal.writeUInt32BE(512, 20);
+  journal.writeUInt32BE(4096, 24);
+  writeFileSync(`${path}-journal`, journal);
+  for (const id of ['ep_1', 'ep_2']) {
+    const store = await openSqliteStore(path);
+    await put(store, id);
+    await store.close();
+  }
+  const sound = new Database(path);
+  expect(sound.prepare('PRAGMA integrity_check').raw().all([])).toEqual([['ok']]);
+  sound.close();
+});
+
 test('a file whose first page is torn becomes again what the journal beside it says', async () => {
   const filler = `INSERT INTO filler VALUES ('${'x'.repeat(20_000)}');`;
   const path = withoutLog(`BEGIN; CREATE TABLE filler (x); ${filler.repeat(20)}`);

@@ -91,6 +91,20 @@ export function checkContent(reader: Database.Database, path: string, newest = s
   return true;
 }
 
+/**
+ * Lets SQLite take back what was half written, in a connection of its own. One that goes on would keep what it read of a
+ * torn header before, vacuum modes among it, and give them to the file that it begins anew.
+ */
+export function takeBackHalfWritten(path: string): void {
+  if (fileSize(path) === 0) return;
+  const connection = openForWriting(path);
+  try {
+    connection.prepare('SELECT count(*) FROM sqlite_schema').raw().get([]);
+  } finally {
+    connection.close();
+  }
+}
+
 /** Lets SQLite look at every page. @throws StoreFileError when one is damaged */
 export function checkPages(reader: Database.Database, path: string): void {
   // Not quick_check, which passes over keys that are out of order: searches then end where they should not.

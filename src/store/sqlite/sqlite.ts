@@ -22,6 +22,7 @@ import {
   openForWriting,
   openReadOnly,
   prepareFile,
+  takeBackHalfWritten,
 } from './database-file.ts';
 import { FileHealth } from './file-health.ts';
 import { FullCheck } from './full-check.ts';
@@ -64,7 +65,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
       opened.push(checked);
       isChecked = await whenNotBusy(lockWaitMs, () => checkContent(checked, file, newest));
       reader = checked;
-    }
+    } else await whenNotBusy(lockWaitMs, () => takeBackHalfWritten(file));
     const connection = openForWriting(file);
     opened.push(connection);
     await whenNotBusy(lockWaitMs, () => bringUpToDate(connection, file, migrations));
