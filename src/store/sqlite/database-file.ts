@@ -91,12 +91,16 @@ export function checkContent(reader: Database.Database, path: string, newest = s
   return true;
 }
 
+/** Whether a file that holds nothing yet, as `prepareFile` says, has something in it that was begun and not finished. */
+export function isHalfWritten(path: string): boolean {
+  return fileSize(path) > 0;
+}
+
 /**
  * Lets SQLite take back what was half written, in a connection of its own. One that goes on would keep what it read of a
  * torn header before, vacuum modes among it, and give them to the file that it begins anew.
  */
 export function takeBackHalfWritten(path: string): void {
-  if (fileSize(path) === 0) return;
   const connection = openForWriting(path);
   try {
     connection.prepare('SELECT count(*) FROM sqlite_schema').raw().get([]);

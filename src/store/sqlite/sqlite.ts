@@ -19,6 +19,7 @@ import {
   checkContent,
   checkMark,
   holdFile,
+  isHalfWritten,
   openForWriting,
   openReadOnly,
   prepareFile,
@@ -65,7 +66,7 @@ export async function openSqliteStore(path: string, options: SqliteStoreOptions 
       opened.push(checked);
       isChecked = await whenNotBusy(lockWaitMs, () => checkContent(checked, file, newest));
       reader = checked;
-    } else await whenNotBusy(lockWaitMs, () => takeBackHalfWritten(file));
+    } else if (isHalfWritten(file)) await whenNotBusy(lockWaitMs, () => takeBackHalfWritten(file));
     const connection = openForWriting(file);
     opened.push(connection);
     await whenNotBusy(lockWaitMs, () => bringUpToDate(connection, file, migrations));
