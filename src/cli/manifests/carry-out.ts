@@ -8,7 +8,7 @@ import type { Members } from '../operation/body/request-body.ts';
 import type { PathValues } from '../operation/targets.ts';
 import type { Streams } from '../streams.ts';
 import { findMade } from './find-made.ts';
-import { type Action, type CreateAction, isInternal } from './plan.ts';
+import { type Action, type CreateAction, isInternal } from './planning/plan.ts';
 
 /** What came of an action. */
 export interface Outcome {

@@ -1,8 +1,8 @@
 import type { Client } from '../../client/client.ts';
 import { identityOf, sharedIdentityOf } from '../../contract/manifest/identity.ts';
 import type { Members } from '../operation/body/request-body.ts';
-import { type AccountRecord, readHolding } from './account.ts';
-import type { CreateAction } from './plan.ts';
+import { type AccountRecord, readHolding } from './planning/account.ts';
+import type { CreateAction } from './planning/plan.ts';
 
 /**
  * The record that a creation made whose answer was lost: one that was not there before, and is what was asked for.

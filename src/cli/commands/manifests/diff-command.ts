@@ -6,10 +6,10 @@ import { describeFailure } from '../../errors/failure.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { filePath } from '../../input/named-file.ts';
-import type { Plan } from '../../manifests/plan.ts';
-import { planText } from '../../manifests/plan-file.ts';
-import { placeOf } from '../../manifests/plan-place.ts';
-import { planLines, planRecord } from '../../manifests/show-plan.ts';
+import { planText } from '../../manifests/plan-files/plan-file.ts';
+import { placeOf } from '../../manifests/plan-files/plan-place.ts';
+import type { Plan } from '../../manifests/planning/plan.ts';
+import { planLines, planRecord } from '../../manifests/showing/show-plan.ts';
 import { isForProgram, isTable, outputFormat } from '../../output/formats.ts';
 import { showRecord } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
@@ -95,7 +95,7 @@ async function writePlan(name: string, plan: Plan, connection: Connection, conte
 async function show(plan: Plan, hidden: ReadonlyMap<string, string>, context: CommandContext): Promise<void> {
   const { streams, settings, printer } = context;
   if (outputFormat(context) === 'markdown') {
-    const { planMarkdown } = await import('../../manifests/plan-markdown.ts');
+    const { planMarkdown } = await import('../../manifests/showing/plan-markdown.ts');
     return printer.data(planMarkdown(plan, hidden));
   }
   if (isForProgram(context)) return showRecord(planRecord(plan, hidden), context);

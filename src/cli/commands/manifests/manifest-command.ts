@@ -18,7 +18,7 @@ export const command = defineCommand({
   async run(_, { settings, printer }) {
     const [{ accountDocumentSchema }, { editorSchema }] = await Promise.all([
       import('../../../hosting/document-schema.ts'),
-      import('../../manifests/editor-schema.ts'),
+      import('../../manifests/files/editor-schema.ts'),
     ]);
     const schema = editorSchema(accountDocumentSchema);
     const isYaml = settings.get('output')?.value === 'yaml';

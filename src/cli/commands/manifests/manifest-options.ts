@@ -1,7 +1,7 @@
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
 import { fieldError, usageError } from '../../errors/cli-error.ts';
+import type { ManifestFiles } from '../../manifests/files/read-manifests.ts';
 import { kindChoices, readKinds } from '../../manifests/kind-names.ts';
-import type { ManifestFiles } from '../../manifests/read-manifests.ts';
 import { compileQuery } from '../../output/query/query.ts';
 import { type OptionDefinitions, option, repeatable, toggle, type ValuesOf } from '../../parser/options.ts';
 import { hinted, parsed, text, wholeNumber } from '../../parser/value-types.ts';

@@ -3,7 +3,7 @@ import type { CommandContext } from '../../context.ts';
 import { CliError, fieldError, usageError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
-import type { Plan } from '../../manifests/plan.ts';
+import type { Plan } from '../../manifests/planning/plan.ts';
 import { isForProgram } from '../../output/formats.ts';
 
 /** Where tokens go that are shown once: a line each, on the disk before the next request is sent. */

@@ -8,7 +8,7 @@ import {
   documentText,
 } from '../../../documents/write-document.ts';
 import type { Members } from '../../operation/body/request-body.ts';
-import { schemaFile } from '../manifest.ts';
+import { schemaFile } from '../files/manifest.ts';
 import { itemOf, policiesOf, secretsOf, type TextPlace } from './export-item.ts';
 import type { ExportedAccount, ExportedHolding, ExportedRecord } from './read-for-export.ts';
 import { fileName, uniqueNames, variableName } from './unique-names.ts';

@@ -6,7 +6,7 @@ import { memberAt, schemaAt, setMember } from '../../../contract/schema/member-p
 import { ownerMembers } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema } from '../../../contract/schema/schema.ts';
 import type { Members } from '../../operation/body/request-body.ts';
-import { escapeReferences } from '../references.ts';
+import { escapeReferences } from '../files/references.ts';
 
 /** A text of a record that does not stand in the manifest itself. */
 export interface TextPlace {

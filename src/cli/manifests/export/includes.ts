@@ -2,7 +2,7 @@ import { manifestKinds } from '../../../contract/manifest/kinds.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import { orList } from '../../words/did-you-mean.ts';
-import type { HoldingPlace } from '../manifest.ts';
+import type { HoldingPlace } from '../files/manifest.ts';
 
 /** How people name what no operation lists: `esb_…`, `edghts_…/edghtsrt_…`. */
 export const includeForms: readonly string[] = [

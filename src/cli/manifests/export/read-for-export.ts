@@ -5,8 +5,8 @@ import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
 import { memberAt } from '../../../contract/schema/member-path.ts';
 import { fieldError } from '../../errors/cli-error.ts';
 import type { Members } from '../../operation/body/request-body.ts';
-import { type AccountRecord, forEachOf, readEach, readHolding } from '../account.ts';
-import type { HoldingPlace } from '../manifest.ts';
+import type { HoldingPlace } from '../files/manifest.ts';
+import { type AccountRecord, forEachOf, readEach, readHolding } from '../planning/account.ts';
 import { memberReader } from './export-item.ts';
 
 /** A record on its way into a manifest. */

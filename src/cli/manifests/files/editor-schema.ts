@@ -1,5 +1,5 @@
-import { documentVersion } from '../../contract/manifest/document-schema.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
+import { documentVersion } from '../../../contract/manifest/document-schema.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 
 type Json = Record<string, unknown>;
 

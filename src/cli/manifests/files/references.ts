@@ -1,14 +1,14 @@
 import { dirname } from 'node:path';
-import { quote } from '../../contract/rules/rule.ts';
-import { isObject } from '../../contract/schema/json-object.ts';
-import { schemaAt } from '../../contract/schema/member-path.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import type { ValuePath } from '../../contract/schema/validate.ts';
-import { readBounded } from '../../files/read-file.ts';
-import { systemProblem } from '../errors/system-problem.ts';
-import { longest } from '../input/longest.ts';
-import { filePath } from '../input/named-file.ts';
-import type { Streams } from '../streams.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
+import { schemaAt } from '../../../contract/schema/member-path.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+import type { ValuePath } from '../../../contract/schema/validate.ts';
+import { readBounded } from '../../../files/read-file.ts';
+import { systemProblem } from '../../errors/system-problem.ts';
+import { longest } from '../../input/longest.ts';
+import { filePath } from '../../input/named-file.ts';
+import type { Streams } from '../../streams.ts';
 
 /** `${env:NAME}`, `${file:PATH}`, `${var:name}`; with two dollar signs it stands for itself. */
 const reference = /\$(\$?)\{(env|file|var):([^{}]*)\}/g;

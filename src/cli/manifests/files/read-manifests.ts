@@ -1,28 +1,28 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { documentVersion, manifestSchema } from '../../contract/manifest/document-schema.ts';
-import { sharedIdentityOf } from '../../contract/manifest/identity.ts';
-import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
-import type { YamlDocument } from '../../contract/policy/yaml-document.ts';
-import { quote } from '../../contract/rules/rule.ts';
-import { canonicalText } from '../../contract/schema/canonical-text.ts';
-import { formatRules } from '../../contract/schema/formats.ts';
-import { isObject } from '../../contract/schema/json-object.ts';
-import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import { type Problem, type ValuePath, validate } from '../../contract/schema/validate.ts';
-import { DocumentError, DocumentProblems } from '../../documents/problems.ts';
-import { readDocument } from '../../documents/read-document.ts';
-import type { CommandContext } from '../context.ts';
-import { CliError, fieldError } from '../errors/cli-error.ts';
-import { systemProblem } from '../errors/system-problem.ts';
-import { longest } from '../input/longest.ts';
-import { filePath, inputFile } from '../input/named-file.ts';
-import { checkPolicy } from '../operation/body/body-check.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import { didYouMean } from '../words/did-you-mean.ts';
+import { documentVersion, manifestSchema } from '../../../contract/manifest/document-schema.ts';
+import { sharedIdentityOf } from '../../../contract/manifest/identity.ts';
+import { type ManifestKind, manifestKinds } from '../../../contract/manifest/kinds.ts';
+import type { YamlDocument } from '../../../contract/policy/yaml-document.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import { canonicalText } from '../../../contract/schema/canonical-text.ts';
+import { formatRules } from '../../../contract/schema/formats.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
+import { memberAt, schemaAt } from '../../../contract/schema/member-path.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
+import { type Problem, type ValuePath, validate } from '../../../contract/schema/validate.ts';
+import { DocumentError, DocumentProblems } from '../../../documents/problems.ts';
+import { readDocument } from '../../../documents/read-document.ts';
+import type { CommandContext } from '../../context.ts';
+import { CliError, fieldError } from '../../errors/cli-error.ts';
+import { systemProblem } from '../../errors/system-problem.ts';
+import { longest } from '../../input/longest.ts';
+import { filePath, inputFile } from '../../input/named-file.ts';
+import { checkPolicy } from '../../operation/body/body-check.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import { didYouMean } from '../../words/did-you-mean.ts';
+import { recordKey } from '../planning/record-key.ts';
 import { isManifestFile, type Manifest, type ManifestEntry, type ManifestHolding } from './manifest.ts';
-import { recordKey } from './record-key.ts';
 import { resolveReferences } from './references.ts';
 
 /** What a command was given of manifests. */
@@ -157,7 +157,7 @@ async function judge(value: unknown, problems: DocumentProblems): Promise<Set<st
 
 /** Whether a seed may have the member: then it is known, although no operation sets it. */
 async function isOfSeeds(path: ValuePath): Promise<boolean> {
-  const { accountDocumentSchema } = await import('../../hosting/document-schema.ts');
+  const { accountDocumentSchema } = await import('../../../hosting/document-schema.ts');
   return schemaAt(accountDocumentSchema, path) !== undefined;
 }
 

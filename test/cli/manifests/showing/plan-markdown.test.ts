@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { Plan } from '../../../src/cli/manifests/plan.ts';
-import { planMarkdown } from '../../../src/cli/manifests/plan-markdown.ts';
-import { hostile, idOf, obeyed, planned, policy } from './planned.ts';
+import type { Plan } from '../../../../src/cli/manifests/planning/plan.ts';
+import { planMarkdown } from '../../../../src/cli/manifests/showing/plan-markdown.ts';
+import { hostile, idOf, obeyed, planned, policy } from '../planned.ts';
 
 const account = `
 endpoints:

@@ -1,7 +1,7 @@
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import type { ValuePath } from '../../contract/schema/validate.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import type { PathValues } from '../operation/targets.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import type { ValuePath } from '../../../contract/schema/validate.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import type { PathValues } from '../../operation/targets.ts';
 
 /** One record as a manifest has it. */
 export interface ManifestEntry {

@@ -1,7 +1,7 @@
-import { sanitizeLine } from '../../contract/rules/sanitize.ts';
-import { formatChanges, formatMembers } from '../output/changes/format-changes.ts';
-import { paint, type Style } from '../terminal/colour.ts';
-import { type Action, countsOf, type Plan, type PlanCounts } from './plan.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
+import { formatChanges, formatMembers } from '../../output/changes/format-changes.ts';
+import { paint, type Style } from '../../terminal/colour.ts';
+import { type Action, countsOf, type Plan, type PlanCounts } from '../planning/plan.ts';
 import { kindWords, summaryOf, unmanagedByKind, unmanagedLine, whyAnew } from './plan-words.ts';
 import { shortName } from './short-name.ts';
 import { type HiddenTexts, hiding, type ShownAction, shownActions } from './shown-plan.ts';

@@ -1,12 +1,12 @@
-import { protocol } from '../../contract/http/protocol.ts';
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import { isObject } from '../../contract/schema/json-object.ts';
-import { memberAt, schemaAt, setMember } from '../../contract/schema/member-path.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import { bodyOfRecord } from '../operation/body/record-body.ts';
-import { isChoice, type Members } from '../operation/body/request-body.ts';
-import { changesOf } from '../operation/changes/changes.ts';
-import type { Change } from '../output/changes/format-changes.ts';
+import { protocol } from '../../../contract/http/protocol.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
+import { memberAt, schemaAt, setMember } from '../../../contract/schema/member-path.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
+import { bodyOfRecord } from '../../operation/body/record-body.ts';
+import { isChoice, type Members } from '../../operation/body/request-body.ts';
+import { changesOf } from '../../operation/changes/changes.ts';
+import type { Change } from '../../output/changes/format-changes.ts';
 import { hasSecret, type UnreadableValue, unreadableValues } from './unreadable.ts';
 
 /** Whether a value is the one that this program applied last; undefined where it does not know. */

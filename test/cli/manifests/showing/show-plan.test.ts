@@ -1,10 +1,10 @@
 import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
-import type { Plan } from '../../../src/cli/manifests/plan.ts';
-import { planLines, planRecord } from '../../../src/cli/manifests/show-plan.ts';
-import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { hostile, idOf, obeyed, type Planned, planned, policy } from './planned.ts';
+import type { Plan } from '../../../../src/cli/manifests/planning/plan.ts';
+import { planLines, planRecord } from '../../../../src/cli/manifests/showing/show-plan.ts';
+import { exampleKeys } from '../../../../src/contract/examples/example-keys.ts';
+import { hostile, idOf, obeyed, type Planned, planned, policy } from '../planned.ts';
 
 const lines = ({ plan, hidden }: Planned, isColoured = false) => planLines(plan, { isColoured, hidden });
 

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
-import { quote } from '../../contract/rules/rule.ts';
-import { isObject } from '../../contract/schema/json-object.ts';
-import { memberAt } from '../../contract/schema/member-path.ts';
-import { CliError, fieldError } from '../errors/cli-error.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import type { PathValues } from '../operation/targets.ts';
-import type { Streams } from '../streams.ts';
-import { version } from '../version.ts';
-import type { Action } from './plan.ts';
-import { escapeReferences, hasReference, resolveReferences } from './references.ts';
-import { isDigestOf, secretDigest } from './secret-digest.ts';
-import { unreadableValues } from './unreadable.ts';
+import { type ManifestKind, manifestKinds } from '../../../contract/manifest/kinds.ts';
+import { quote } from '../../../contract/rules/rule.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
+import { memberAt } from '../../../contract/schema/member-path.ts';
+import { CliError, fieldError } from '../../errors/cli-error.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import type { PathValues } from '../../operation/targets.ts';
+import type { Streams } from '../../streams.ts';
+import { version } from '../../version.ts';
+import { escapeReferences, hasReference, resolveReferences } from '../files/references.ts';
+import type { Action } from '../planning/plan.ts';
+import { isDigestOf, secretDigest } from '../planning/secret-digest.ts';
+import { unreadableValues } from '../planning/unreadable.ts';
 
 /** Where a plan was made, by what does not change with time. */
 export interface PlanPlace {

@@ -1,9 +1,9 @@
-import { protocol } from '../../contract/http/protocol.ts';
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import { isObject } from '../../contract/schema/json-object.ts';
-import { memberAt, schemaAt } from '../../contract/schema/member-path.ts';
-import type { ObjectSchema, Schema } from '../../contract/schema/schema.ts';
-import type { Members } from '../operation/body/request-body.ts';
+import { protocol } from '../../../contract/http/protocol.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
+import { memberAt, schemaAt } from '../../../contract/schema/member-path.ts';
+import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
+import type { Members } from '../../operation/body/request-body.ts';
 
 /** A value of a body that no record shows: a secret, or what only its effect is shown of. */
 export interface UnreadableValue {

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { readEach } from '../../../src/cli/manifests/account.ts';
-import { createClient } from '../../../src/client/client.ts';
-import type { Transport } from '../../../src/contract/http/message.ts';
-import { resources } from '../../../src/contract/index.ts';
-import { manifestKinds } from '../../../src/contract/manifest/kinds.ts';
-import { openSandbox } from '../../../src/hosting/in-process.ts';
-import { temporaryDirectory } from '../../harness/temporary-directory.ts';
+import { readEach } from '../../../../src/cli/manifests/planning/account.ts';
+import { createClient } from '../../../../src/client/client.ts';
+import type { Transport } from '../../../../src/contract/http/message.ts';
+import { resources } from '../../../../src/contract/index.ts';
+import { manifestKinds } from '../../../../src/contract/manifest/kinds.ts';
+import { openSandbox } from '../../../../src/hosting/in-process.ts';
+import { temporaryDirectory } from '../../../harness/temporary-directory.ts';
 
 const baseUrl = 'http://sandbox.test';
 const endpoints = manifestKinds.find(({ name }) => name === 'endpoints') as (typeof manifestKinds)[number];

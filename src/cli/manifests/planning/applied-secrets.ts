@@ -1,11 +1,11 @@
 import { dirname, join } from 'node:path';
-import { isObject } from '../../contract/schema/json-object.ts';
-import { makeDirectory } from '../../files/directories.ts';
-import { withLock } from '../../files/lock-file.ts';
-import { readBounded } from '../../files/read-file.ts';
-import { writeWholeFile } from '../../files/write-file.ts';
-import { longest } from '../input/longest.ts';
-import type { Streams } from '../streams.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
+import { makeDirectory } from '../../../files/directories.ts';
+import { withLock } from '../../../files/lock-file.ts';
+import { readBounded } from '../../../files/read-file.ts';
+import { writeWholeFile } from '../../../files/write-file.ts';
+import { longest } from '../../input/longest.ts';
+import type { Streams } from '../../streams.ts';
 import type { AppliedBefore } from './compare.ts';
 import { isDigestOf, secretDigest } from './secret-digest.ts';
 import type { UnreadableValue } from './unreadable.ts';

@@ -1,6 +1,6 @@
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import { countsOf, type Plan, type PlanCounts } from './plan.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import { countsOf, type Plan, type PlanCounts } from '../planning/plan.ts';
 import { type HideTexts, idOf } from './shown-plan.ts';
 
 /** What is to be done, `2 to create, 1 to delete`; `no differences` where nothing is. */

@@ -1,13 +1,13 @@
-import { protocol } from '../../contract/http/protocol.ts';
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import { isObject } from '../../contract/schema/json-object.ts';
-import { schemaAt } from '../../contract/schema/member-path.ts';
-import type { ObjectSchema } from '../../contract/schema/schema.ts';
-import { bodyOfRecord } from '../operation/body/record-body.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import { changesOf } from '../operation/changes/changes.ts';
-import type { Change } from '../output/changes/format-changes.ts';
-import type { Action, Plan } from './plan.ts';
+import { protocol } from '../../../contract/http/protocol.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
+import { schemaAt } from '../../../contract/schema/member-path.ts';
+import type { ObjectSchema } from '../../../contract/schema/schema.ts';
+import { bodyOfRecord } from '../../operation/body/record-body.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import { changesOf } from '../../operation/changes/changes.ts';
+import type { Change } from '../../output/changes/format-changes.ts';
+import type { Action, Plan } from '../planning/plan.ts';
 
 /** The texts that no output repeats, by the references that stand in their place. */
 export type HiddenTexts = ReadonlyMap<string, string>;

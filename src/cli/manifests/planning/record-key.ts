@@ -1,7 +1,7 @@
-import { identityOf } from '../../contract/manifest/identity.ts';
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import type { PathValues } from '../operation/targets.ts';
+import { identityOf } from '../../../contract/manifest/identity.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import type { PathValues } from '../../operation/targets.ts';
 
 /**
  * What a record is found by among those of its kind: of what lies within something else, that too; empty where nothing

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { exampleKeys } from '../../../src/contract/examples/example-keys.ts';
-import { idOf, planned } from './planned.ts';
+import { exampleKeys } from '../../../../src/contract/examples/example-keys.ts';
+import { idOf, planned } from '../planned.ts';
 
 const credential = idOf('sshcr', 1);
 const destination = idOf('ed', 1);

@@ -1,7 +1,7 @@
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import type { PathValues } from '../operation/targets.ts';
-import type { Change } from '../output/changes/format-changes.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import type { PathValues } from '../../operation/targets.ts';
+import type { Change } from '../../output/changes/format-changes.ts';
 import type { AccountRecord } from './account.ts';
 
 /** What every action has. */

@@ -1,18 +1,18 @@
-import type { Client } from '../../client/client.ts';
-import { protocol } from '../../contract/http/protocol.ts';
-import { nameOf } from '../../contract/manifest/identity.ts';
-import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
-import { isObject } from '../../contract/schema/json-object.ts';
-import { schemaAt } from '../../contract/schema/member-path.ts';
-import { formatProblem, validate } from '../../contract/schema/validate.ts';
-import { CliError } from '../errors/cli-error.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import { changesOf } from '../operation/changes/changes.ts';
-import type { PathValues } from '../operation/targets.ts';
+import type { Client } from '../../../client/client.ts';
+import { protocol } from '../../../contract/http/protocol.ts';
+import { nameOf } from '../../../contract/manifest/identity.ts';
+import { type ManifestKind, manifestKinds } from '../../../contract/manifest/kinds.ts';
+import { isObject } from '../../../contract/schema/json-object.ts';
+import { schemaAt } from '../../../contract/schema/member-path.ts';
+import { formatProblem, validate } from '../../../contract/schema/validate.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import { changesOf } from '../../operation/changes/changes.ts';
+import type { PathValues } from '../../operation/targets.ts';
+import type { HoldingPlace, Manifest, ManifestEntry } from '../files/manifest.ts';
 import type { AccountRecord } from './account.ts';
 import { type AccountIndex, candidatesFor, indexAccount, type KindIndex } from './account-index.ts';
 import { type AppliedBefore, compare, isAsWritten } from './compare.ts';
-import type { HoldingPlace, Manifest, ManifestEntry } from './manifest.ts';
 import {
   type Action,
   type ChangeAction,

@@ -1,8 +1,8 @@
-import { apiKeys } from '../../contract/resources/api-keys.ts';
-import type { Connection } from '../connect/connection.ts';
-import type { CommandContext } from '../context.ts';
-import { hasCode } from '../errors/cli-error.ts';
-import { findTarget } from '../settings/target.ts';
+import { apiKeys } from '../../../contract/resources/api-keys.ts';
+import type { Connection } from '../../connect/connection.ts';
+import type { CommandContext } from '../../context.ts';
+import { hasCode } from '../../errors/cli-error.ts';
+import { findTarget } from '../../settings/target.ts';
 import type { PlanPlace } from './plan-file.ts';
 
 /** The account that a command is connected to: its newest API keys and who asks are in no other. */

@@ -1,4 +1,4 @@
-import { sanitizeLine } from '../../contract/rules/sanitize.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 
 /** How many characters of a name are shown: a public key goes on for hundreds. */
 const longestName = 80;

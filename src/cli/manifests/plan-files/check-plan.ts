@@ -1,17 +1,17 @@
-import type { Client } from '../../client/client.ts';
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import { manifestKinds } from '../../contract/manifest/kinds.ts';
-import { CliError } from '../errors/cli-error.ts';
-import { changesOf } from '../operation/changes/changes.ts';
-import type { PathValues } from '../operation/targets.ts';
-import type { Streams } from '../streams.ts';
-import type { AccountRecord } from './account.ts';
-import { type AccountIndex, candidatesFor, indexAccount } from './account-index.ts';
-import { ownKeyKept } from './make-plan.ts';
-import type { HoldingPlace } from './manifest.ts';
-import type { Action, ChangeAction } from './plan.ts';
+import type { Client } from '../../../client/client.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import { manifestKinds } from '../../../contract/manifest/kinds.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import { changesOf } from '../../operation/changes/changes.ts';
+import type { PathValues } from '../../operation/targets.ts';
+import type { Streams } from '../../streams.ts';
+import type { HoldingPlace } from '../files/manifest.ts';
+import type { AccountRecord } from '../planning/account.ts';
+import { type AccountIndex, candidatesFor, indexAccount } from '../planning/account-index.ts';
+import { ownKeyKept } from '../planning/make-plan.ts';
+import type { Action, ChangeAction } from '../planning/plan.ts';
+import { recordKey } from '../planning/record-key.ts';
 import { bodyOfPlanned, type PlanFile, type PlannedAction, seenDigest } from './plan-file.ts';
-import { recordKey } from './record-key.ts';
 
 /** A plan that can be carried out as it stands. */
 export interface CheckedPlan {

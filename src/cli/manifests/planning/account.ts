@@ -1,12 +1,12 @@
-import type { Client } from '../../client/client.ts';
-import { ApiError } from '../../client/errors.ts';
-import type { ManifestKind } from '../../contract/manifest/kinds.ts';
-import { pathParameters } from '../../contract/schema/resource.ts';
-import { CliError } from '../errors/cli-error.ts';
-import type { Members } from '../operation/body/request-body.ts';
-import { runLimited } from '../operation/run-limited.ts';
-import type { PathValues } from '../operation/targets.ts';
-import type { HoldingPlace } from './manifest.ts';
+import type { Client } from '../../../client/client.ts';
+import { ApiError } from '../../../client/errors.ts';
+import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
+import { pathParameters } from '../../../contract/schema/resource.ts';
+import { CliError } from '../../errors/cli-error.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import { runLimited } from '../../operation/run-limited.ts';
+import type { PathValues } from '../../operation/targets.ts';
+import type { HoldingPlace } from '../files/manifest.ts';
 
 /** A record as the account has it. */
 export interface AccountRecord {

@@ -1,9 +1,9 @@
-import type { Client } from '../../client/client.ts';
-import { sharedIdentityOf } from '../../contract/manifest/identity.ts';
-import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
-import type { Members } from '../operation/body/request-body.ts';
+import type { Client } from '../../../client/client.ts';
+import { sharedIdentityOf } from '../../../contract/manifest/identity.ts';
+import { type ManifestKind, manifestKinds } from '../../../contract/manifest/kinds.ts';
+import type { Members } from '../../operation/body/request-body.ts';
+import type { HoldingPlace } from '../files/manifest.ts';
 import { type AccountRecord, forEachOf, readEach, readHolding } from './account.ts';
-import type { HoldingPlace } from './manifest.ts';
 import { recordKey } from './record-key.ts';
 
 /** The records of a kind, and by what they may be meant. */

@@ -1,6 +1,6 @@
-import { sanitizeLine } from '../../contract/rules/sanitize.ts';
-import { type ShownChange, showChange } from '../output/changes/format-changes.ts';
-import { type Action, countsOf, type Plan } from './plan.ts';
+import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
+import { type ShownChange, showChange } from '../../output/changes/format-changes.ts';
+import { type Action, countsOf, type Plan } from '../planning/plan.ts';
 import { doings, kindWords, stays, unmanagedByKind, unmanagedLine, whyAnew } from './plan-words.ts';
 import { cut, shortName } from './short-name.ts';
 import { type HiddenTexts, hiding, type ShownAction, shownActions } from './shown-plan.ts';
