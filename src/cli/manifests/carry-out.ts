@@ -3,7 +3,7 @@ import { ApiError, ResponseError } from '../../client/errors.ts';
 import { NetworkError } from '../../client/transport/network-error.ts';
 import type { CatalogueEntry } from '../../contract/index.ts';
 import { type ManifestKind, manifestKinds } from '../../contract/manifest/kinds.ts';
-
+import { pathParameters } from '../../contract/schema/resource.ts';
 import type { Members } from '../operation/body/request-body.ts';
 import type { PathValues } from '../operation/targets.ts';
 import type { Streams } from '../streams.ts';
@@ -183,6 +183,7 @@ function hasLostSecret({ operation }: CatalogueEntry, record: Members): boolean 
 
 /** The address of a record that was made. */
 export function addressOf({ get }: ManifestKind, around: PathValues, record: Members): PathValues {
-  const names = [...get.operation.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-  return Object.fromEntries(names.map((name) => [name, around[name] ?? String(record[name] ?? '')]));
+  return Object.fromEntries(
+    pathParameters(get.operation).map((name) => [name, around[name] ?? String(record[name] ?? '')]),
+  );
 }

@@ -8,11 +8,11 @@ import { exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
 import { carryOut, type Outcome } from '../../manifests/carry-out.ts';
 import type { AppliedSecrets } from '../../manifests/planning/applied-secrets.ts';
-import { addressName } from '../../manifests/planning/make-plan.ts';
 import type { Action, Plan } from '../../manifests/planning/plan.ts';
+import { addressName } from '../../manifests/planning/record-key.ts';
 import { unreadableValues } from '../../manifests/planning/unreadable.ts';
 import { shortName } from '../../manifests/showing/short-name.ts';
-import { isForProgram } from '../../output/formats.ts';
+import { isForProgram, isTable, outputFormat } from '../../output/formats.ts';
 import { showRecord } from '../../output/show.ts';
 import { liveLine, progressBar } from '../../terminal/live-line.ts';
 import { openTokenFile } from './token-file.ts';
@@ -37,6 +37,8 @@ export async function carryOutPlan(
 ): Promise<void> {
   const { streams, printer } = context;
   const forProgram = isForProgram(context);
+  // Whoever wants the exit code alone is told of failures, and of nothing else on stdout.
+  const isListed = isTable(outputFormat(context));
   const tokens = tokensOut === undefined ? undefined : openTokenFile(tokensOut, context);
   const shownTokens: string[] = [];
   const outcomes: Outcome[] = [];
@@ -62,7 +64,7 @@ export async function carryOutPlan(
         }
         line.clear();
         if (state === 'failed') await tellFailure(outcome, context);
-        else if (state === 'done' && !forProgram) {
+        else if (state === 'done' && isListed) {
           const ids = Object.values(address ?? {}).join(' ');
           const name = shortName(action.name);
           const shown = name.includes(ids) ? name : `${name} (${ids})`;

@@ -21,7 +21,7 @@ import { filePath, inputFile } from '../../input/named-file.ts';
 import { checkPolicy } from '../../operation/body/body-check.ts';
 import type { Members } from '../../operation/body/request-body.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
-import { recordKey } from '../planning/record-key.ts';
+import { addressName, recordKey } from '../planning/record-key.ts';
 import { isManifestFile, type Manifest, type ManifestEntry, type ManifestHolding } from './manifest.ts';
 import { resolveReferences } from './references.ts';
 
@@ -69,7 +69,7 @@ export async function readManifests(
       problems.throwIfAny();
       for (const entry of found.entries) entries.push(entry);
       for (const holding of found.holdings) {
-        const key = `${holding.kind.name} ${Object.values(holding.around).join(' ')}`;
+        const key = addressName(holding.kind, holding.around);
         // Several files may each say something of one.
         holdings.set(key, { ...holding, isSaid: holding.isSaid || holdings.get(key)?.isSaid === true });
       }

@@ -1,16 +1,14 @@
 import type { Client } from '../../../client/client.ts';
 import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
-import { manifestKinds } from '../../../contract/manifest/kinds.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { changesOf } from '../../operation/changes/changes.ts';
-import type { PathValues } from '../../operation/targets.ts';
 import type { Streams } from '../../streams.ts';
 import type { HoldingPlace } from '../files/manifest.ts';
 import type { AccountRecord } from '../planning/account.ts';
 import { type AccountIndex, candidatesFor, indexAccount } from '../planning/account-index.ts';
 import { ownKeyKept } from '../planning/make-plan.ts';
 import type { Action, ChangeAction } from '../planning/plan.ts';
-import { recordKey } from '../planning/record-key.ts';
+import { addressName, recordKey } from '../planning/record-key.ts';
 import { bodyOfPlanned, type PlanFile, type PlannedAction, seenDigest } from './plan-file.ts';
 
 /** A plan that can be carried out as it stands. */
@@ -50,6 +48,11 @@ export async function checkPlan(
   const account = await indexAccount(client, kinds, holdings, ({ around }) =>
     problems.push(`${Object.values(around).join(' ')} is gone`),
   );
+  const byAddress = new Map(
+    [...account.values()].flatMap(({ records }) =>
+      records.map((present) => [addressName(present.kind, present.address), present]),
+    ),
+  );
   const actions = plan.actions.flatMap((planned, i): Action[] => {
     const { kind, body, kept } = bodies[i] as (typeof bodies)[number];
     const head = { kind, name: planned.name, place: undefined };
@@ -61,7 +64,7 @@ export async function checkPlan(
       const changes = changesOf({ ...kind.create.operation, method: 'PATCH' }, body, undefined);
       return [{ ...head, action: 'create', around: planned.address, body, kept, changes }];
     }
-    const present = account.get(kind)?.records.find(({ address }) => isSame(address, planned.address));
+    const present = byAddress.get(addressName(kind, planned.address));
     const ids = Object.values(planned.address).join(' ');
     if (present === undefined) problems.push(`${label} (${ids}) is gone`);
     else if (seenDigest(present.record) !== planned.seen) problems.push(`${label} (${ids}) was changed`);
@@ -95,14 +98,9 @@ function holdingsOf(
     const around = Object.fromEntries(
       kind.form.within.map(({ parameter }) => [parameter, address[parameter] ?? '']),
     );
-    holdings.set(JSON.stringify([manifestKinds.indexOf(kind), around]), { kind, around });
+    holdings.set(addressName(kind, around), { kind, around });
   }
   return [...holdings.values()];
-}
-
-function isSame(one: PathValues, other: PathValues): boolean {
-  const names = Object.keys(one);
-  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name]);
 }
 
 /** The ids that an account has, as far as it was read. */

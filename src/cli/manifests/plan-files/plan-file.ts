@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ManifestKind, manifestKinds } from '../../../contract/manifest/kinds.ts';
 import { quote } from '../../../contract/rules/rule.ts';
-import { isObject } from '../../../contract/schema/json-object.ts';
+import { isObject, sortedJson } from '../../../contract/schema/json-object.ts';
 import { memberAt } from '../../../contract/schema/member-path.ts';
 import { CliError, fieldError } from '../../errors/cli-error.ts';
 import type { Members } from '../../operation/body/request-body.ts';
@@ -122,10 +122,7 @@ function withoutUris(value: unknown): unknown {
 }
 
 function digestOf(value: unknown): string {
-  const sorted = JSON.stringify(value, (_, part: unknown) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
-  return createHash('sha256').update(sorted).digest('hex');
+  return createHash('sha256').update(sortedJson(value)).digest('hex');
 }
 
 /** Reads a plan. Throws a CliError for a file that is none, or that was changed since it was made. */

@@ -34,13 +34,11 @@ export function compare(
   { appliedBefore, rotate }: { appliedBefore: AppliedBefore; rotate: boolean },
 ): Comparison {
   const unknown: string[] = [];
-  const sent: UnreadableValue[] = [];
   const wanted = structuredClone(body);
   for (const value of unreadableValues(kind, body)) {
     const isThere = value.isMasked ? hasSecret(record, value.path) : true;
     const isSame = isThere && !rotate ? appliedBefore(value.path, value.value) : false;
-    if (isSame === false) sent.push(value);
-    else keep(wanted, value);
+    if (isSame !== false) keep(wanted, value);
     if (isSame === undefined) unknown.push(value.path.join('.'));
   }
   const { operation } = kind.create;

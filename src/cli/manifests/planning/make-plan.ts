@@ -8,7 +8,6 @@ import { formatProblem, validate } from '../../../contract/schema/validate.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import type { Members } from '../../operation/body/request-body.ts';
 import { changesOf } from '../../operation/changes/changes.ts';
-import type { PathValues } from '../../operation/targets.ts';
 import type { HoldingPlace, Manifest, ManifestEntry } from '../files/manifest.ts';
 import type { AccountRecord } from './account.ts';
 import { type AccountIndex, candidatesFor, indexAccount, type KindIndex } from './account-index.ts';
@@ -21,7 +20,7 @@ import {
   isInternal,
   type Plan,
 } from './plan.ts';
-import { recordKey } from './record-key.ts';
+import { addressName, recordKey } from './record-key.ts';
 
 /** What a plan is made with besides the manifest. */
 export interface PlanOptions {
@@ -51,7 +50,9 @@ export async function makePlan(
   const named = new Set([...manifest.kinds, ...prunedKinds]);
   const onMissing = ({ kind, around }: HoldingPlace) => {
     const ids = Object.values(around).join(' ');
-    const entry = manifest.entries.find((one) => one.kind === kind && isSameAddress(one.around, around));
+    const entry = manifest.entries.find(
+      (one) => one.kind === kind && addressName(kind, one.around) === addressName(kind, around),
+    );
     problems.push(
       `${entry?.placeOf([]) ?? ids}: there is no ${ids} in this account; only what is there can be managed`,
     );
@@ -246,11 +247,6 @@ function unknownNote({ name, kind, unknown }: ChangeAction): string {
   return `${kind.name} ${name}: nothing shows whether ${unknown.join(', ')} is up to date, and it was not applied from here before; it stays as it is, --rotate sends it`;
 }
 
-/** What a record's secrets are remembered by. */
-export function addressName(kind: ManifestKind, address: PathValues): string {
-  return [kind.name, ...Object.values(address)].join(' ');
-}
-
 /** What people know a record by: what identifies it, else its address. */
 export function displayName({ kind, record, address }: AccountRecord): string {
   const around = (kind.form.within ?? []).map(({ parameter }) => address[parameter]);
@@ -266,10 +262,6 @@ function entryName({ kind, around, body }: ManifestEntry): string {
 
 function idsOf({ address }: AccountRecord): string {
   return Object.values(address).join(' ');
-}
-
-function isSameAddress(one: PathValues, other: PathValues): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** Kind after kind; what only policies forward to comes before them. */

@@ -15,3 +15,8 @@ export function recordKey(kind: ManifestKind, members: Members, address: PathVal
     ? identity
     : `${within.map(({ parameter }) => address[parameter]).join(' ')} ${identity}`;
 }
+
+/** One text for a record of a kind, or for a place that holds some: what its secrets are remembered by, too. */
+export function addressName(kind: ManifestKind, address: PathValues): string {
+  return [kind.name, ...Object.values(address)].join(' ');
+}

@@ -1,6 +1,6 @@
 import { protocol } from '../../../contract/http/protocol.ts';
 import { canonicalText } from '../../../contract/schema/canonical-text.ts';
-import { isObject } from '../../../contract/schema/json-object.ts';
+import { isObject, sortedJson } from '../../../contract/schema/json-object.ts';
 import { itemSchema, memberAt, schemaAt } from '../../../contract/schema/member-path.ts';
 import type { Operation } from '../../../contract/schema/resource.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
@@ -92,9 +92,7 @@ function canonical(value: unknown, schema: ObjectSchema): string {
     const isSet = items.enum !== undefined || items['x-refers-to'] !== undefined;
     return JSON.stringify(isSet ? [...new Set(texts)] : texts);
   }
-  return JSON.stringify(value, (_, part: unknown) =>
-    isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
+  return sortedJson(value);
 }
 
 function spelled(text: string, schema: ObjectSchema): string {
