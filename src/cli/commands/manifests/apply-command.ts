@@ -10,10 +10,8 @@ import { readPlan, requireSamePlace } from '../../manifests/plan-files/plan-file
 import { placeOf } from '../../manifests/plan-files/plan-place.ts';
 import { type AppliedSecrets, openAppliedSecrets } from '../../manifests/planning/applied-secrets.ts';
 import { countsOf, type Plan } from '../../manifests/planning/plan.ts';
-import { planLines, planRecord } from '../../manifests/showing/show-plan.ts';
+import { planLines } from '../../manifests/showing/show-plan.ts';
 import { yesOption } from '../../operation/request-options.ts';
-import { isForProgram } from '../../output/formats.ts';
-import { showRecord } from '../../output/show.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { argument, option, toggle } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
@@ -21,6 +19,7 @@ import { hasColour } from '../../terminal/colour.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
 import { type ManifestChoices, manifestOptions } from './manifest-options.ts';
 import { ownKeyId, patientRetries, prepare } from './prepare.ts';
+import { printPlan, requirePlanFormat, requireReportFormat } from './print-plan.ts';
 import { requirePlaceForTokens } from './token-file.ts';
 
 /** `tunnelctl apply`. */
@@ -62,13 +61,15 @@ export const command = defineCommand({
   ],
   async run({ plan: planFile, replace, tokensOut, dryRun, yes, ...choices }, context) {
     requireOne(planFile, choices);
+    if (dryRun) requirePlanFormat(context);
+    else requireReportFormat(context);
     const connection = connectLater(context, patientRetries);
     try {
       const { plan, hidden, applied, knownIds } =
         planFile === undefined
           ? await fromManifests(choices, context, () => connection.open())
           : await fromPlan(planFile, context, () => connection.open());
-      if (dryRun) return await show(plan, hidden, context);
+      if (dryRun) return await printPlan(plan, hidden, context);
       if (!replace && planFile === undefined) requireNoReplacement(plan, hidden);
       requirePlaceForTokens(plan, tokensOut, context);
       if (!yes) await askBeforeDeleting(plan, hidden, context);
@@ -88,13 +89,16 @@ interface Ready {
   readonly knownIds: ReadonlySet<string>;
 }
 
-function requireOne(plan: NamedFile | undefined, { file, set, rotate, prune }: ManifestChoices): void {
+function requireOne(plan: NamedFile | undefined, given: ManifestChoices): void {
+  const { file, set, rotate, prune, pruneWhere, pruneLimit } = given;
   if (plan === undefined) return;
   const [other] = [
     ...(file.length > 0 ? ['--file'] : []),
     ...(set.length > 0 ? ['--set'] : []),
     ...(rotate ? ['--rotate'] : []),
     ...(prune !== undefined ? ['--prune'] : []),
+    ...(pruneWhere !== undefined ? ['--prune-where'] : []),
+    ...(pruneLimit !== undefined ? ['--prune-limit'] : []),
   ];
   if (other !== undefined)
     throw usageError(`${other} has no say in what a plan does; leave it out`, { field: other });
@@ -159,13 +163,6 @@ async function askBeforeDeleting(
   ].join(' and ');
   const question = `${parts.charAt(0).toUpperCase()}${parts.slice(1)}?`;
   await confirm(question, [`At ${describePlace(context)}:`, ...lines], context);
-}
-
-async function show(plan: Plan, hidden: ReadonlyMap<string, string>, context: CommandContext): Promise<void> {
-  const { streams, settings, printer } = context;
-  if (isForProgram(context)) return showRecord(planRecord(plan, hidden), context);
-  const isColoured = hasColour(streams.env, streams.stdoutIsTTY, settings.get('color')?.value);
-  await printer.data(`${planLines(plan, { isColoured, hidden }).join('\n')}\n`);
 }
 
 function counted(count: number): string {

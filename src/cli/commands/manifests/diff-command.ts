@@ -9,16 +9,14 @@ import { filePath } from '../../input/named-file.ts';
 import { planText } from '../../manifests/plan-files/plan-file.ts';
 import { placeOf } from '../../manifests/plan-files/plan-place.ts';
 import type { Plan } from '../../manifests/planning/plan.ts';
-import { planLines, planRecord } from '../../manifests/showing/show-plan.ts';
-import { isForProgram, isTable, outputFormat } from '../../output/formats.ts';
-import { showRecord } from '../../output/show.ts';
+import { isForProgram } from '../../output/formats.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
 import { OutputClosedError } from '../../printer.ts';
-import { hasColour } from '../../terminal/colour.ts';
 import { manifestOptions } from './manifest-options.ts';
 import { patientRetries, prepare } from './prepare.ts';
+import { printPlan, requirePlanFormat } from './print-plan.ts';
 
 /** `tunnelctl diff`. */
 export const command = defineCommand({
@@ -50,12 +48,12 @@ export const command = defineCommand({
     },
   ],
   async run({ out, ...choices }, context) {
-    requireFormat(context);
+    requirePlanFormat(context);
     const connection = connectLater(context, patientRetries);
     try {
       const { manifest, plan } = await prepare(choices, context, () => connection.open());
       if (out !== undefined) await writePlan(out, plan, await connection.open(), context);
-      await show(plan, manifest.hidden, context);
+      await printPlan(plan, manifest.hidden, context);
       context.exitCode = plan.actions.length > 0 ? exitCodes.other : exitCodes.ok;
     } catch (error) {
       throw notOne(error);
@@ -73,13 +71,6 @@ function notOne(error: unknown): unknown {
   return exitCode === exitCodes.other ? new CliError('COMPARISON_FAILED', message, { hint }) : error;
 }
 
-function requireFormat(context: CommandContext): void {
-  const format = outputFormat(context);
-  const isKnown = isTable(format) || isForProgram(context) || format === 'markdown' || format === 'none';
-  if (!isKnown)
-    throw fieldError('--output', `${format} cannot show a plan; use table, json, yaml or markdown`);
-}
-
 async function writePlan(name: string, plan: Plan, connection: Connection, context: CommandContext) {
   const { streams, printer } = context;
   const text = planText(plan.actions, await placeOf(connection, context), streams.clock.now());
@@ -90,16 +81,4 @@ async function writePlan(name: string, plan: Plan, connection: Connection, conte
   }
   if (!isForProgram(context))
     await printer.notice(`the plan is in ${name}; carry it out with: tunnelctl apply ${name}`);
-}
-
-async function show(plan: Plan, hidden: ReadonlyMap<string, string>, context: CommandContext): Promise<void> {
-  const { streams, settings, printer } = context;
-  if (outputFormat(context) === 'markdown') {
-    const { planMarkdown } = await import('../../manifests/showing/plan-markdown.ts');
-    return printer.data(planMarkdown(plan, hidden));
-  }
-  if (isForProgram(context)) return showRecord(planRecord(plan, hidden), context);
-  if (outputFormat(context) === 'none') return;
-  const isColoured = hasColour(streams.env, streams.stdoutIsTTY, settings.get('color')?.value);
-  await printer.data(`${planLines(plan, { isColoured, hidden }).join('\n')}\n`);
 }

@@ -4,7 +4,7 @@ import { CliError, fieldError, usageError } from '../../errors/cli-error.ts';
 import { systemProblem } from '../../errors/system-problem.ts';
 import { filePath } from '../../input/named-file.ts';
 import type { Plan } from '../../manifests/planning/plan.ts';
-import { isForProgram } from '../../output/formats.ts';
+import { isTable, outputFormat } from '../../output/formats.ts';
 
 /** Where tokens go that are shown once: a line each, on the disk before the next request is sent. */
 export interface TokenFile {
@@ -28,7 +28,7 @@ export function requirePlaceForTokens(
   context: CommandContext,
 ): void {
   if (tokensOut !== undefined || !makesToken(plan)) return;
-  if (context.streams.stdoutIsTTY && !isForProgram(context)) return;
+  if (context.streams.stdoutIsTTY && isTable(outputFormat(context))) return;
   throw usageError(
     'the tokens of new API keys are shown once, and nothing says where they go; nothing was changed',
     {

@@ -232,6 +232,35 @@ event_subscriptions:
     expect(outcome.stdout).toContain('https://a.example.com');
     expect(await list('endpoints')).toEqual([]);
   });
+
+  it('shows it with --dry-run in every format that diff has', async () => {
+    const { run, write } = await manifestAccount();
+    write('a.yml', 'endpoints:\n  - url: https://a.example.com\n');
+    for (const format of ['table', 'json', 'yaml', 'markdown', 'none']) {
+      const shown = await run(['apply', '-f', 'a.yml', '--dry-run', '-o', format]);
+      const { stdout } = await run(['diff', '-f', 'a.yml', '-o', format]);
+      expect(shown, format).toEqual({ exitCode: 0, stdout, stderr: '' });
+    }
+  });
+
+  it('refuses a format that has no place for it before anything is done', async () => {
+    const { run, write, list } = await manifestAccount();
+    write('a.yml', 'endpoints:\n  - url: https://a.example.com\n');
+    for (const format of ['csv', 'id', 'raw', 'markdown'])
+      expect(await run(['apply', '-f', 'a.yml', '-o', format])).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining(`${format} cannot show what is done`),
+      });
+    expect(await list('endpoints')).toEqual([]);
+  });
+
+  it('prints nothing with -o none but what it comes to', async () => {
+    const { run, write, list } = await manifestAccount();
+    write('a.yml', 'endpoints:\n  - url: https://a.example.com\n');
+    const outcome = await run(['apply', '-f', 'a.yml', '-o', 'none']);
+    expect(outcome).toEqual({ exitCode: 0, stdout: '', stderr: '1 created\n' });
+    expect(await list('endpoints')).toHaveLength(1);
+  });
 });
 
 describe('what apply refuses', () => {

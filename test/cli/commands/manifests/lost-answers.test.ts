@@ -20,7 +20,7 @@ async function faultyAccount(...faults: string[]) {
     env: { HOME: directory },
   });
   const run = (words: string[], stdin = '') =>
-    runCli(words, { env: { HOME: directory, ...env, TOKEN_FILE: 'tokens' }, cwd: directory, stdin, clock });
+    runCli(words, { env: { HOME: directory, ...env }, cwd: directory, stdin, clock });
   const list = async (...words: string[]): Promise<Record<string, unknown>[]> => {
     const { stdout } = await run([...words, 'list', '-o', 'json']);
     return JSON.parse(stdout);

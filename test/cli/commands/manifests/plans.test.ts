@@ -166,8 +166,19 @@ describe('a plan', () => {
 
   it('takes no other options that say what is done', async () => {
     const { run } = await plannedAccount();
-    expect(await run(['apply', 'plan', '-f', 'a.yml'])).toMatchObject({ exitCode: 2 });
-    expect(await run(['apply', 'plan', '--prune', 'endpoints'])).toMatchObject({ exitCode: 2 });
+    const others = [
+      ['-f', 'a.yml'],
+      ['--set', 'a=b'],
+      ['--rotate'],
+      ['--prune', 'endpoints'],
+      ['--prune-where', 'true'],
+      ['--prune-limit', '1'],
+    ];
+    for (const words of others)
+      expect(await run(['apply', 'plan', ...words]), words.join(' ')).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('has no say in what a plan does'),
+      });
   });
 });
 
@@ -193,12 +204,15 @@ describe('diff', () => {
   });
 
   it('exits above 1 for what exits 1 elsewhere', async () => {
-    const { run, write, directory } = await manifestAccount('demo');
-    write('other.yml', manifest);
-    write('sandbox.db', 'no data file');
-    const outcome = await run(['diff', '-f', 'other.yml']);
-    expect(outcome.exitCode).toBeGreaterThan(1);
-    expect(directory).not.toBe('');
+    const { directory } = await manifestAccount();
+    const { env } = await serveInProcess(
+      ['--data', join(directory, 'served.db'), '--fault', 'method=GET,status=500'],
+      { env: { HOME: directory } },
+    );
+    const surroundings = { env: { HOME: directory, ...env, TUNNELCTL_RETRIES: '0' }, cwd: directory };
+    const listed = await runCli(['endpoints', 'list'], surroundings);
+    const outcome = await runCli(['diff', '-f', '-'], { ...surroundings, stdin: manifest });
+    expect([listed.exitCode, outcome.exitCode]).toEqual([1, 6]);
   });
 
   it('tells programs what would be done', async () => {
