@@ -37,14 +37,14 @@ export async function readDocument(name: string, text: string): Promise<YamlDocu
   };
   if (parts === undefined) return parse(text);
   const read = parts.map((part, i): ReadPart => {
-    const value = known?.[i]?.value ?? asWritten(part.text) ?? parse(part.text, linesBeforeText(part)).value;
-    return { part, value };
+    const written = known?.[i] ?? asWritten(part);
+    return written ?? { part, value: parse(part.text(), linesBefore(part)).value };
   });
   // Whoever asks for many lines asks for those of one part after those of another.
   let last: { readonly part: DocumentPart; readonly document: YamlDocument } | undefined;
   return joinParts(read, ({ part }, path) => {
-    if (last?.part !== part) last = { part, document: parse(part.text, linesBeforeText(part)) };
-    return linesBeforeText(part) + last.document.lineOf(path);
+    if (last?.part !== part) last = { part, document: parse(part.text(), linesBefore(part)) };
+    return linesBefore(part) + last.document.lineOf(path);
   });
 }
 
@@ -57,7 +57,7 @@ interface ReadPart {
 
 /** A part that stands exactly as it would be written as YAML. */
 function writtenPart(part: DocumentPart): ReadPart | undefined {
-  const value = part.first === undefined ? writtenMember(part.text) : writtenItems(part.text);
+  const value = part.first === undefined ? writtenMember(part.lines) : writtenItems(part.lines);
   return value === undefined ? undefined : { part, value };
 }
 
@@ -92,18 +92,19 @@ function joinParts(
   };
 }
 
-/** In JSON, a list of one part begins a line before its first item. */
-function linesBeforeText({ text, linesBefore }: DocumentPart): number {
-  return text.startsWith('[') || text.startsWith('{') ? linesBefore - 1 : linesBefore;
+/** How many lines of the document stand before the text of a part. */
+function linesBefore(part: DocumentPart): number {
+  return part.isJson ? part.linesBefore - 1 : part.linesBefore;
 }
 
 /**
- * The value of a text that is exactly how `JSON.stringify` writes it, for which the library takes ten times as long.
- * Nothing is left to find in it, repeated keys neither.
+ * A part that stands exactly as `JSON.stringify` writes it, for which the library takes ten times as long. Nothing is left
+ * to find in it, repeated keys neither.
  */
-function asWritten(text: string): unknown {
-  if (!text.startsWith('[') && !text.startsWith('{')) return undefined;
+function asWritten(part: DocumentPart): ReadPart | undefined {
+  if (!part.isJson) return undefined;
   try {
+    const text = part.text();
     const value: unknown = JSON.parse(text);
     const written = JSON.stringify(value, null, 2).split('\n');
     const lines = text.split('\n');
@@ -111,7 +112,7 @@ function asWritten(text: string): unknown {
     const isSame =
       written.length === lines.length &&
       written.every((line, i) => line === lines[i] || (i > 0 && `${indent}${line}` === lines[i]));
-    return isSame ? value : undefined;
+    return isSame ? { part, value } : undefined;
   } catch {
     return undefined;
   }

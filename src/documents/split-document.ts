@@ -7,8 +7,12 @@ export interface DocumentPart {
   readonly member: string;
   /** Position in the list of the first item; undefined for a member as a whole. */
   readonly first: number | undefined;
-  /** A document of its own: a list of items, or an object with the one member. */
-  readonly text: string;
+  /** Its lines of the document, each of which ends. */
+  readonly lines: readonly string[];
+  /** Makes of them a document of its own: a list of items, or an object with the one member. */
+  readonly text: () => string;
+  /** Whether it is JSON. Then its text begins a line before its lines, with the bracket around them. */
+  readonly isJson: boolean;
   /** How many lines of the document stand before it. */
   readonly linesBefore: number;
 }
@@ -21,6 +25,10 @@ const itemsInPart = 250;
  */
 export function splitDocument(text: string): DocumentPart[] | undefined {
   const lines = text.split('\n');
+  const last = lines.pop() ?? '';
+  // Readers differ in whether such a line, cut short, belongs to the text before it.
+  if (/^\s+$/.test(last)) return undefined;
+  if (last !== '') lines.push(last);
   const sections = /^\s*\{/.test(text) ? jsonSections(lines) : yamlSections(lines);
   if (sections === undefined) return undefined;
   const members = new Set(sections.map(({ member }) => member));
@@ -38,21 +46,25 @@ interface Section {
   readonly items: readonly number[] | undefined;
   /** From where on the items go; after the last line of the last item. */
   readonly itemsEnd: number;
+  readonly isJson: boolean;
   readonly toText: (lines: readonly string[], isList: boolean) => string;
 }
 
 function partsOf(
   lines: readonly string[],
-  { member, from, to, items, itemsEnd, toText }: Section,
+  { member, from, to, items, itemsEnd, isJson, toText }: Section,
 ): DocumentPart[] {
-  if (items === undefined) {
-    return [{ member, first: undefined, text: toText(lines.slice(from, to), false), linesBefore: from }];
-  }
+  const partOf = (first: number | undefined, start: number, end: number): DocumentPart => {
+    const own = lines.slice(start, end);
+    const text = () => toText(own, first !== undefined);
+    return { member, first, lines: own, text, isJson, linesBefore: start };
+  };
+  if (items === undefined) return [partOf(undefined, from, to)];
   const parts: DocumentPart[] = [];
   for (let first = 0; first < items.length; first += itemsInPart) {
     const start = items[first] ?? from;
     const end = items[first + itemsInPart] ?? itemsEnd;
-    parts.push({ member, first, text: toText(lines.slice(start, end), true), linesBefore: start });
+    parts.push(partOf(first, start, end));
   }
   return parts;
 }
@@ -61,7 +73,10 @@ const isEmpty = (line: string) => /^\s*(?:#.*)?$/.test(line);
 
 function yamlSections(lines: readonly string[]): Section[] | undefined {
   const starts: { member: string; line: number }[] = [];
-  for (const [line, text] of lines.entries()) {
+  for (let line = 0; line < lines.length; line++) {
+    const text = lines[line] as string;
+    // Most lines are of an item of some list.
+    if (starts.length > 0 && text.startsWith(' ')) continue;
     const member = /^(\$?[a-z_]+):(?:\s|$)/.exec(text)?.[1];
     if (member !== undefined) starts.push({ member, line });
     // What stands at the margin belongs to a member, or is something that only the whole document explains.
@@ -69,16 +84,23 @@ function yamlSections(lines: readonly string[]): Section[] | undefined {
   }
   return starts.map(({ member, line: from }, i) => {
     const to = starts[i + 1]?.line ?? lines.length;
-    const firstLine = lines.findIndex((text, line) => line > from && !isEmpty(text));
-    const indent = /^ *(?=- )/.exec(lines[firstLine] ?? '')?.[0];
-    const isList = firstLine > from && firstLine < to && indent !== undefined;
+    let firstLine = from + 1;
+    while (firstLine < to && isEmpty(lines[firstLine] as string)) firstLine += 1;
+    const indent = firstLine < to ? /^ *(?=- )/.exec(lines[firstLine] as string)?.[0] : undefined;
+    const isList = indent !== undefined;
     const mark = `${indent}- `;
-    const items = isList
-      ? Array.from({ length: to - firstLine }, (_, i) => firstLine + i).filter((line) =>
-          lines[line]?.startsWith(mark),
-        )
-      : undefined;
-    return { member, from, to, items, itemsEnd: to, toText: (part) => part.join('\n') };
+    const items: number[] = [];
+    if (isList)
+      for (let line = firstLine; line < to; line++) if (lines[line]?.startsWith(mark)) items.push(line);
+    return {
+      member,
+      from,
+      to,
+      items: isList ? items : undefined,
+      itemsEnd: to,
+      isJson: false,
+      toText: (part) => `${part.join('\n')}\n`,
+    };
   });
 }
 
@@ -101,7 +123,15 @@ function jsonSections(lines: readonly string[]): Section[] | undefined {
     if (opening === '[')
       for (let line = from + 1; line < end; line++) if (lines[line] === '    {') items.push(line);
     const isList = opening === '[' && items[0] === from + 1;
-    sections.push({ member, from, to: end + 1, items: isList ? items : undefined, itemsEnd: end, toText });
+    sections.push({
+      member,
+      from,
+      to: end + 1,
+      items: isList ? items : undefined,
+      itemsEnd: end,
+      isJson: true,
+      toText,
+    });
     from = end + 1;
   }
   return sections;

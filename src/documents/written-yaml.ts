@@ -1,6 +1,6 @@
 import { isObject } from '../contract/schema/json-object.ts';
 import type { ValuePath } from '../contract/schema/validate.ts';
-import { itemText, membersText } from './yaml-text.ts';
+import { itemText, membersText, nameText, valueText } from './yaml-text.ts';
 
 // The library reads ten thousand records in a second and a half, a tenth of which is enough for what `yaml-text.ts` wrote:
 // there is one way only to write each value, so whatever is read here is held against what would have been written.
@@ -9,37 +9,25 @@ import { itemText, membersText } from './yaml-text.ts';
 const otherwise = new Error('written in another way');
 
 /**
- * The items of a list whose text is exactly how `itemText` writes them; undefined for any other text, which the library
+ * The items of a list whose lines are exactly how `itemText` writes them; undefined for any others, which the library
  * reads.
  */
-export function writtenItems(text: string): unknown[] | undefined {
-  const indent = /^ *(?=-[ \n])/.exec(text)?.[0];
+export function writtenItems(lines: readonly string[]): unknown[] | undefined {
+  const indent = /^ *(?=-(?: |$))/.exec(lines[0] ?? '')?.[0];
   if (indent === undefined) return undefined;
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
-  try {
-    const reader = { lines, at: 0 };
-    const items = readList(reader, indent.length);
-    if (reader.at < lines.length) return undefined;
-    const written = items.map((item) => itemText(item, indent)).join('');
-    return written === text || written === `${text}\n` ? items : undefined;
-  } catch (error) {
-    if (error === otherwise || error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  return whole(lines, (reader) => readList(reader, indent.length));
 }
 
-/** The member whose text is exactly how `membersText` writes it, in an object of its own; undefined for any other text. */
-export function writtenMember(text: string): Record<string, unknown> | undefined {
-  if (!isMember(text)) return undefined;
-  const lines = text.split('\n');
-  if (lines.at(-1) === '') lines.pop();
+/** The member whose lines are exactly how `membersText` writes it, in an object of its own; undefined for any others. */
+export function writtenMember(lines: readonly string[]): Record<string, unknown> | undefined {
+  return whole(lines, (reader) => readMembers(reader, 0, false));
+}
+
+function whole<T>(lines: readonly string[], read: (reader: Reader) => T): T | undefined {
   try {
     const reader = { lines, at: 0 };
-    const members = readMembers(reader, 0, false);
-    if (reader.at < lines.length) return undefined;
-    const written = membersText(members, '');
-    return written === text || written === `${text}\n` ? members : undefined;
+    const value = read(reader);
+    return reader.at < lines.length ? undefined : value;
   } catch (error) {
     if (error === otherwise || error instanceof SyntaxError) return undefined;
     throw error;
@@ -76,56 +64,78 @@ interface Reader {
   at: number;
 }
 
+const indents: string[] = [];
+
+/** Most lines of a document have one of a few indents. */
+function blanks(count: number): string {
+  const known = indents[count];
+  if (known !== undefined) return known;
+  const text = ' '.repeat(count);
+  indents[count] = text;
+  return text;
+}
+
 function readList(reader: Reader, indent: number): unknown[] {
   const items: unknown[] = [];
-  const mark = `${' '.repeat(indent)}-`;
+  const mark = `${blanks(indent)}-`;
   for (let line = reader.lines[reader.at]; line?.startsWith(mark); line = reader.lines[reader.at]) {
-    const rest = line.slice(mark.length);
-    if (isMember(rest.slice(1))) items.push(readMembers(reader, indent + 2, true));
-    else {
-      reader.at += 1;
-      items.push(readValue(reader, rest, indent));
+    if (afterName(line, indent + 2) !== undefined) {
+      items.push(readMembers(reader, indent + 2, true));
+      continue;
     }
+    reader.at += 1;
+    const item = readValue(reader, line.slice(mark.length), indent);
+    // The first member of one stands behind the dash.
+    if (isObject(item) && Object.keys(item).length > 0) throw otherwise;
+    items.push(item);
   }
   return items;
 }
 
-/** @param isFirst whether a dash stands in front of the first member */
+/** Of at least one member. @param isFirst whether a dash stands in front of the first one */
 function readMembers(reader: Reader, indent: number, isFirst: boolean): Record<string, unknown> {
-  const members: [string, unknown][] = [];
-  const blank = ' '.repeat(indent);
-  let isDashed = isFirst;
-  for (let line = reader.lines[reader.at]; line !== undefined; line = reader.lines[reader.at]) {
-    if (!isDashed && !line.startsWith(blank)) break;
-    isDashed = false;
-    const inner = line.slice(indent);
-    const [, name] = member.exec(inner) ?? [];
-    if (name === undefined) break;
+  const members: Record<string, unknown> = {};
+  const blank = blanks(indent);
+  const start = reader.at;
+  for (let line = reader.lines[start]; line !== undefined; line = reader.lines[reader.at]) {
+    const isDashed = isFirst && reader.at === start;
+    const end = isDashed || line.startsWith(blank) ? afterName(line, indent) : undefined;
+    if (end === undefined) break;
+    const name = line.slice(indent, end - 1);
+    if (name === '__proto__' || Object.hasOwn(members, name) || nameText(name) !== name) throw otherwise;
     reader.at += 1;
-    members.push([name, readValue(reader, inner.slice(name.length + 1), indent)]);
+    members[name] = readValue(reader, line.slice(end), indent);
   }
-  return Object.fromEntries(members);
+  if (reader.at === start) throw otherwise;
+  return members;
 }
 
-const member = /^([A-Za-z_$][\w$-]*):(?= |$)/;
+const member = /[A-Za-z_$][\w$-]*:(?= |$)/y;
 
-function isMember(text: string): boolean {
-  return member.test(text);
+/** Where the line goes on behind the name of a member and its colon; undefined where none stands. */
+function afterName(line: string, from: number): number | undefined {
+  member.lastIndex = from;
+  return member.test(line) ? member.lastIndex : undefined;
 }
 
 /** @param rest what stands behind a colon or a dash @param indent of the line */
 function readValue(reader: Reader, rest: string, indent: number): unknown {
   if (rest === '') {
     const next = reader.lines[reader.at] ?? '';
-    const inner = ' '.repeat(indent + 2);
-    if (!next.startsWith(inner)) throw otherwise;
-    return next.startsWith(`${inner}-`)
+    return next.startsWith(`${blanks(indent + 2)}-`)
       ? readList(reader, indent + 2)
       : readMembers(reader, indent + 2, false);
   }
-  if (!rest.startsWith(' ')) throw otherwise;
+  const start = reader.at;
   const text = rest.slice(1);
-  if (text.startsWith('|')) return readBlock(reader, text, indent + 2);
+  const value = text.startsWith('|') ? readBlock(reader, text, indent + 2) : readScalar(text);
+  const isBlock = reader.at > start;
+  const written = isBlock ? [rest, ...reader.lines.slice(start, reader.at), ''].join('\n') : `${rest}\n`;
+  if (valueText(value, blanks(indent)) !== written) throw otherwise;
+  return value;
+}
+
+function readScalar(text: string): unknown {
   if (text === '[]') return [];
   if (text === '{}') return {};
   if (text.startsWith('"')) return JSON.parse(text);
@@ -135,7 +145,7 @@ function readValue(reader: Reader, rest: string, indent: number): unknown {
 }
 
 function readBlock(reader: Reader, head: string, indent: number): string {
-  const blank = ' '.repeat(indent);
+  const blank = blanks(indent);
   const start = reader.at;
   while (reader.at < reader.lines.length) {
     const line = reader.lines[reader.at] as string;
@@ -144,6 +154,5 @@ function readBlock(reader: Reader, head: string, indent: number): string {
   }
   const lines = reader.lines.slice(start, reader.at).map((line) => line.slice(indent));
   const text = lines.join('\n');
-  if (head.endsWith('-')) return text;
-  return `${text}\n`;
+  return head.endsWith('-') ? text : `${text}\n`;
 }

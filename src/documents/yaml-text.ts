@@ -21,8 +21,8 @@ export function membersText(members: object, indent: string, start = indent): st
 
 const nameTexts = new Map<string, string>();
 
-/** Most documents have few names, again and again. */
-function nameText(name: string): string {
+/** A name as it stands in front of its colon. Most documents have few, again and again. */
+export function nameText(name: string): string {
   const known = nameTexts.get(name);
   if (known !== undefined) return known;
   const text = scalar(name);
@@ -37,7 +37,7 @@ export function itemText(item: unknown, indent: string): string {
 }
 
 /** What follows a colon or a dash, its line break included. */
-function valueText(value: unknown, indent: string): string {
+export function valueText(value: unknown, indent: string): string {
   const inner = `${indent}  `;
   if (typeof value === 'string') return isBlock(value) ? blockText(value, inner) : ` ${scalar(value)}\n`;
   if (Array.isArray(value)) {
