@@ -31,8 +31,10 @@ export interface ValidateOptions {
 }
 
 type Members = Record<string, unknown>;
-type Report = (kind: Problem['kind'], path: ValuePath, message: string) => void;
-type Check = (schema: ObjectSchema, value: never, path: ValuePath, walk: Walk) => void;
+/** Where the walk is; what outlives its step keeps a copy. */
+type Place = (string | number)[];
+type Report = (kind: Problem['kind'], path: Readonly<Place>, message: string) => void;
+type Check = (schema: ObjectSchema, value: never, path: Place, walk: Walk) => void;
 
 interface Walk extends ValidateOptions {
   readonly report: Report;
@@ -49,7 +51,7 @@ export const keywords = [
 export function validate(schema: Schema, value: unknown, options: ValidateOptions = {}): Problem[] {
   const problems: Problem[] = [];
   const report: Report = (kind, path, message) => {
-    problems.push({ kind, path, message });
+    problems.push({ kind, path: [...path], message });
     if (options.stopsAtFirst) throw enough;
   };
   try {
@@ -76,7 +78,7 @@ export function formatProblem({ path, message }: Pick<Problem, 'path' | 'message
   return message.startsWith('"') ? `${field}: ${message}` : `${field} ${message}`;
 }
 
-function check(schema: Schema, value: unknown, path: ValuePath, walk: Walk): void {
+function check(schema: Schema, value: unknown, path: Place, walk: Walk): void {
   if (typeof schema === 'boolean') {
     if (!schema) walk.report('invalid', path, 'is not accepted');
     return;
@@ -126,7 +128,14 @@ function typeNames(schema: ObjectSchema): string {
   return types(schema).map(articled).join(' or ');
 }
 
-function checkChoice(schema: ObjectSchema, value: unknown, path: ValuePath, { report }: Walk): void {
+/** The same for what stands one step further in. */
+function checkInner(schema: Schema, value: unknown, step: string | number, path: Place, walk: Walk): void {
+  path.push(step);
+  check(schema, value, path, walk);
+  path.pop();
+}
+
+function checkChoice(schema: ObjectSchema, value: unknown, path: Place, { report }: Walk): void {
   if (schema.const !== undefined && value !== schema.const) {
     report('invalid', path, `must be ${JSON.stringify(schema.const)}`);
   }
@@ -159,7 +168,7 @@ const checkString: Check = (schema, value: string, path, walk) => {
   }
   if (format === undefined || formats === 'skip') return;
   const rule = formatRules[format];
-  if (!rule || judgedElsewhere?.includes(format)) return onFormat?.(format, value, path);
+  if (!rule || judgedElsewhere?.includes(format)) return onFormat?.(format, value, [...path]);
   const problem = rule(value);
   if (problem !== undefined) report('invalid', path, problem);
 };
@@ -177,7 +186,7 @@ const checkArray: Check = ({ items, minItems, maxItems }, value: unknown[], path
     return walk.report('invalid', path, `has ${value.length} items; at most ${maxItems} are allowed`);
   }
   if (items === undefined) return;
-  for (const [position, item] of value.entries()) check(items as Schema, item, [...path, position], walk);
+  for (let i = 0; i < value.length; i++) checkInner(items as Schema, value[i], i, path, walk);
 };
 
 const checkObject: Check = (schema, value: Members, path, walk) => {
@@ -194,18 +203,18 @@ const checkObject: Check = (schema, value: Members, path, walk) => {
   }
   for (const name of names) {
     if (schema.propertyNames !== undefined) {
-      check(schema.propertyNames as Schema, name, [...path, name], walk);
+      checkInner(schema.propertyNames as Schema, name, name, path, walk);
     }
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    if (member !== undefined) check(member, value[name], [...path, name], walk);
+    if (member !== undefined) checkInner(member, value[name], name, path, walk);
     else if (additionalProperties === false) {
       if (walk.unknownMembers !== 'allow') reportUnknown(name, Object.keys(properties), path, walk);
     } else if (additionalProperties !== undefined)
-      check(additionalProperties, value[name], [...path, name], walk);
+      checkInner(additionalProperties, value[name], name, path, walk);
   }
 };
 
-function reportUnknown(name: string, known: string[], path: ValuePath, { report }: Walk): void {
+function reportUnknown(name: string, known: string[], path: Place, { report }: Walk): void {
   const place = path.length === 0 ? 'the body' : formatPath(path);
   const supported = known.length === 0 ? 'it takes none' : `supported: ${known.join(', ')}`;
   report('unknown', [...path, name], `${quote(name)} is not a member of ${place}; ${supported}`);

@@ -4,7 +4,7 @@ import { errorBody } from '../../../src/contract/http/message.ts';
 import { catalogue } from '../../../src/contract/index.ts';
 import { phases } from '../../../src/contract/policy/phases.ts';
 import * as policy from '../../../src/contract/policy/policy-schema.ts';
-import { fits } from '../../../src/contract/schema/fits.ts';
+import { fits, fitsStrictly } from '../../../src/contract/schema/fits.ts';
 import { formatRules, libraryFormats, policyFormats } from '../../../src/contract/schema/formats.ts';
 import { responseSchema } from '../../../src/contract/schema/resource.ts';
 import type { Annotations, ObjectSchema, Schema } from '../../../src/contract/schema/schema.ts';
@@ -161,6 +161,30 @@ describe('validate', () => {
         { numRuns: 50 },
       );
     }
+  });
+
+  it('has one for what must be right in all', () => {
+    const isOfFormat = (format: string, text: string) => formatRules[format]?.(text) === undefined;
+    const isFine = (schema: ObjectSchema, value: unknown) => validate(schema, value).length === 0;
+    for (const [, schema] of schemas) {
+      fc.assert(
+        fc.property(
+          fc.oneof(spoilt(valuesOf(schema)), valuesOf(schema)),
+          (value) => fitsStrictly(schema, value, isOfFormat) === isFine(schema, value),
+        ),
+        { numRuns: 50 },
+      );
+    }
+    const any = anySchema.chain((schema) =>
+      fc.tuple(fc.constant(schema), fc.oneof(spoilt(valuesOf(schema)), valuesOf(schema), anything)),
+    );
+    fc.assert(
+      fc.property(
+        any,
+        ([schema, value]) => fitsStrictly(schema, value, isOfFormat) === isFine(schema, value),
+      ),
+      { numRuns: 1000 },
+    );
   });
 
   it('takes every example of the contract', () => {

@@ -6,6 +6,7 @@ import { type ManifestKind, manifestKinds } from '../../../contract/manifest/kin
 import type { YamlDocument } from '../../../contract/policy/yaml-document.ts';
 import { quote } from '../../../contract/rules/rule.ts';
 import { canonicalText } from '../../../contract/schema/canonical-text.ts';
+import { fitsStrictly } from '../../../contract/schema/fits.ts';
 import { formatRules } from '../../../contract/schema/formats.ts';
 import { isObject } from '../../../contract/schema/json-object.ts';
 import { memberAt, schemaAt } from '../../../contract/schema/member-path.ts';
@@ -131,13 +132,13 @@ async function judge(value: unknown, problems: DocumentProblems): Promise<Set<st
     problems.add({ path: ['version'], message });
     return leftAlone;
   }
+  if (await isRight(value)) return leftAlone;
   const policies: { text: string; path: ValuePath }[] = [];
   const found = validate(schema, value, {
-    // Whether a key is sound takes long to find out, and most are in the account already: `makePlan` judges the others.
     judgedElsewhere: ['ssh-public-key'],
     onFormat: (format, text, path) => {
-      if (format === 'traffic-policy' && text !== '') policies.push({ text, path });
-      else if (format === 'ssh-public-key' && canonicalText(format, text) === undefined)
+      if (format === 'traffic-policy') policies.push({ text, path });
+      else if (!isOfFormat(format, text))
         problems.add({ path, message: formatRules[format]?.(text) ?? 'is no public key' });
     },
   });
@@ -148,11 +149,33 @@ async function judge(value: unknown, problems: DocumentProblems): Promise<Set<st
   // Many endpoints often have one policy.
   const verdicts = new Map<string, string | undefined>();
   for (const { text, path } of policies) {
-    if (!verdicts.has(text)) verdicts.set(text, await checkPolicy(text));
+    if (!verdicts.has(text)) verdicts.set(text, await policyProblem(text));
     const message = verdicts.get(text);
     if (message !== undefined) problems.add({ path, message });
   }
   return leftAlone;
+}
+
+/** Whether `judge` finds nothing in a document: most are right, and this is found out sooner than what may be wrong where. */
+async function isRight(value: unknown): Promise<boolean> {
+  const policies = new Set<string>();
+  const fits = fitsStrictly(schema, value, (format, text) => {
+    if (format === 'traffic-policy') policies.add(text);
+    return isOfFormat(format, text);
+  });
+  if (!fits) return false;
+  for (const text of policies) if ((await policyProblem(text)) !== undefined) return false;
+  return true;
+}
+
+function isOfFormat(format: string, text: string): boolean {
+  // Whether a key is sound takes long to find out, and most are in the account already: `makePlan` judges the others.
+  if (format === 'ssh-public-key') return canonicalText(format, text) !== undefined;
+  return formatRules[format]?.(text) === undefined;
+}
+
+async function policyProblem(text: string): Promise<string | undefined> {
+  return text === '' ? undefined : await checkPolicy(text);
 }
 
 /** Whether a seed may have the member: then it is known, although no operation sets it. */
