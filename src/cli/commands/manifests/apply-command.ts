@@ -5,9 +5,10 @@ import { usageError } from '../../errors/cli-error.ts';
 import { longest } from '../../input/longest.ts';
 import { inputFile, type NamedFile } from '../../input/named-file.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
-import { checkPlan, knownIdsOf } from '../../manifests/plan-files/check-plan.ts';
+import { checkPlan } from '../../manifests/plan-files/check-plan.ts';
 import { readPlan, requireSamePlace } from '../../manifests/plan-files/plan-file.ts';
 import { placeOf } from '../../manifests/plan-files/plan-place.ts';
+import { type AccountIndex, knownIdsOf } from '../../manifests/planning/account-index.ts';
 import { type AppliedSecrets, openAppliedSecrets } from '../../manifests/planning/applied-secrets.ts';
 import { countsOf, type Plan } from '../../manifests/planning/plan.ts';
 import { planLines } from '../../manifests/showing/show-plan.ts';
@@ -65,7 +66,7 @@ export const command = defineCommand({
     else requireReportFormat(context);
     const connection = connectLater(context, patientRetries);
     try {
-      const { plan, hidden, applied, knownIds } =
+      const { plan, hidden, applied, account } =
         planFile === undefined
           ? await fromManifests(choices, context, () => connection.open())
           : await fromPlan(planFile, context, () => connection.open());
@@ -74,7 +75,7 @@ export const command = defineCommand({
       requirePlaceForTokens(plan, tokensOut, context);
       if (!yes) await askBeforeDeleting(plan, hidden, context);
       const { client } = await connection.open();
-      await carryOutPlan(client, plan, { applied, knownIds, tokensOut }, context);
+      await carryOutPlan(client, plan, { applied, knownIds: knownIdsOf(account), tokensOut }, context);
     } finally {
       await connection.close();
     }
@@ -85,8 +86,8 @@ interface Ready {
   readonly plan: Plan;
   readonly hidden: ReadonlyMap<string, string>;
   readonly applied: AppliedSecrets;
-  /** Ids of the records that were there before. */
-  readonly knownIds: ReadonlySet<string>;
+  /** What was there before. */
+  readonly account: AccountIndex;
 }
 
 function requireOne(plan: NamedFile | undefined, given: ManifestChoices): void {
@@ -109,8 +110,8 @@ async function fromManifests(
   context: CommandContext,
   open: () => Promise<Connection>,
 ): Promise<Ready> {
-  const { plan, manifest, applied, knownIds } = await prepare(choices, context, open);
-  return { plan, hidden: manifest.hidden, applied, knownIds };
+  const { manifest, ...prepared } = await prepare(choices, context, open);
+  return { ...prepared, hidden: manifest.hidden };
 }
 
 async function fromPlan(
@@ -126,7 +127,7 @@ async function fromPlan(
     ownKeyId: ownKeyId(context),
   });
   const plan: Plan = { actions, unmanaged: [], unchanged: 0, notes: [] };
-  return { plan, hidden, applied: openAppliedSecrets(context.streams), knownIds: knownIdsOf(account) };
+  return { plan, hidden, applied: openAppliedSecrets(context.streams), account };
 }
 
 function requireNoReplacement(plan: Plan, hidden: ReadonlyMap<string, string>): void {

@@ -1,15 +1,6 @@
-import { writeWholeFile } from '../../../files/write-file.ts';
-import { type Connection, connectLater } from '../../connect/connection.ts';
-import type { CommandContext } from '../../context.ts';
-import { CliError, fieldError } from '../../errors/cli-error.ts';
-import { describeFailure } from '../../errors/failure.ts';
-import { systemProblem } from '../../errors/system-problem.ts';
+import { connectLater } from '../../connect/connection.ts';
+import { CliError } from '../../errors/cli-error.ts';
 import { exitCodes } from '../../exit-codes.ts';
-import { filePath } from '../../input/named-file.ts';
-import { planText } from '../../manifests/plan-files/plan-file.ts';
-import { placeOf } from '../../manifests/plan-files/plan-place.ts';
-import type { Plan } from '../../manifests/planning/plan.ts';
-import { isForProgram } from '../../output/formats.ts';
 import { defineCommand } from '../../parser/command-definition.ts';
 import { option } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
@@ -52,11 +43,14 @@ export const command = defineCommand({
     const connection = connectLater(context, patientRetries);
     try {
       const { manifest, plan } = await prepare(choices, context, () => connection.open());
-      if (out !== undefined) await writePlan(out, plan, await connection.open(), context);
+      if (out !== undefined) {
+        const { writePlan } = await import('./write-plan.ts');
+        await writePlan(out, plan, await connection.open(), context);
+      }
       await printPlan(plan, manifest.hidden, context);
       context.exitCode = plan.actions.length > 0 ? exitCodes.other : exitCodes.ok;
     } catch (error) {
-      throw notOne(error);
+      throw await notOne(error);
     } finally {
       await connection.close();
     }
@@ -64,21 +58,10 @@ export const command = defineCommand({
 });
 
 /** Exit code 1 says that there are differences, and nothing else. */
-function notOne(error: unknown): unknown {
+async function notOne(error: unknown): Promise<unknown> {
   // Whoever reads no further has seen what he wanted.
   if (error instanceof OutputClosedError) return error;
+  const { describeFailure } = await import('../../errors/failure.ts');
   const { exitCode, message, hint } = describeFailure(error, 'tunnelctl diff');
   return exitCode === exitCodes.other ? new CliError('COMPARISON_FAILED', message, { hint }) : error;
-}
-
-async function writePlan(name: string, plan: Plan, connection: Connection, context: CommandContext) {
-  const { streams, printer } = context;
-  const text = planText(plan.actions, await placeOf(connection, context), streams.clock.now());
-  try {
-    await writeWholeFile(filePath(name, streams), text, 0o600);
-  } catch (error) {
-    throw fieldError('--out', `cannot write ${name}: ${systemProblem(error)}`);
-  }
-  if (!isForProgram(context))
-    await printer.notice(`the plan is in ${name}; carry it out with: tunnelctl apply ${name}`);
 }

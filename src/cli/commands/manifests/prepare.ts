@@ -3,8 +3,8 @@ import type { CommandContext } from '../../context.ts';
 import { usageError } from '../../errors/cli-error.ts';
 import type { Manifest } from '../../manifests/files/manifest.ts';
 import { readManifests } from '../../manifests/files/read-manifests.ts';
-import { knownIdsOf } from '../../manifests/plan-files/check-plan.ts';
 import type { AccountRecord } from '../../manifests/planning/account.ts';
+import type { AccountIndex } from '../../manifests/planning/account-index.ts';
 import { type AppliedSecrets, openAppliedSecrets } from '../../manifests/planning/applied-secrets.ts';
 import { makePlan, type PlanOptions } from '../../manifests/planning/make-plan.ts';
 import type { Plan } from '../../manifests/planning/plan.ts';
@@ -20,8 +20,8 @@ export interface Prepared {
   readonly manifest: Manifest;
   readonly plan: Plan;
   readonly applied: AppliedSecrets;
-  /** Ids of the records that were there. */
-  readonly knownIds: ReadonlySet<string>;
+  /** What was there. */
+  readonly account: AccountIndex;
 }
 
 /**
@@ -63,7 +63,7 @@ export async function prepare(
   };
   const { account, ...plan } = await makePlan(client, manifest, options);
   requireWithinLimit(plan, pruning?.limit ?? 0);
-  return { manifest, plan, applied, knownIds: knownIdsOf(account) };
+  return { manifest, plan, applied, account };
 }
 
 /**

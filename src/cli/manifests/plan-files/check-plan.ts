@@ -4,7 +4,6 @@ import { CliError } from '../../errors/cli-error.ts';
 import { changesOf } from '../../operation/changes/changes.ts';
 import type { Streams } from '../../streams.ts';
 import type { HoldingPlace } from '../files/manifest.ts';
-import type { AccountRecord } from '../planning/account.ts';
 import { type AccountIndex, candidatesFor, indexAccount } from '../planning/account-index.ts';
 import { ownKeyKept } from '../planning/make-plan.ts';
 import type { Action, ChangeAction } from '../planning/plan.ts';
@@ -101,13 +100,4 @@ function holdingsOf(
     holdings.set(addressName(kind, around), { kind, around });
   }
   return [...holdings.values()];
-}
-
-/** The ids that an account has, as far as it was read. */
-export function knownIdsOf(account: AccountIndex): Set<string> {
-  const ids = new Set<string>();
-  for (const { records } of account.values())
-    for (const { record } of records as readonly AccountRecord[])
-      if (typeof record.id === 'string') ids.add(record.id);
-  return ids;
 }

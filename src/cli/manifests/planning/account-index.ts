@@ -73,3 +73,11 @@ export function candidatesFor(
     return wanted === undefined || present === undefined || wanted === present;
   });
 }
+
+/** The ids that an account has, as far as it was read. */
+export function knownIdsOf(account: AccountIndex): Set<string> {
+  const ids = new Set<string>();
+  for (const { records } of account.values())
+    for (const { record } of records) if (typeof record.id === 'string') ids.add(record.id);
+  return ids;
+}

@@ -1,9 +1,7 @@
 import { dirname, join } from 'node:path';
 import { isObject } from '../../../contract/schema/json-object.ts';
 import { makeDirectory } from '../../../files/directories.ts';
-import { withLock } from '../../../files/lock-file.ts';
 import { readBounded } from '../../../files/read-file.ts';
-import { writeWholeFile } from '../../../files/write-file.ts';
 import { longest } from '../../input/longest.ts';
 import type { Streams } from '../../streams.ts';
 import type { AppliedBefore } from './compare.ts';
@@ -60,6 +58,8 @@ export function openAppliedSecrets({ env, clock }: Pick<Streams, 'env' | 'clock'
     },
     async save() {
       if (file === undefined || noted.size === 0) return;
+      const { withLock } = await import('../../../files/lock-file.ts');
+      const { writeWholeFile } = await import('../../../files/write-file.ts');
       makeDirectory(dirname(file));
       await withLock(`${file}.lock`, clock, async () => {
         const applied: Applied = { ...read(file) };

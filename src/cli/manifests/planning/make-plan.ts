@@ -122,20 +122,21 @@ function reducer(entries: readonly ManifestEntry[]): (present: AccountRecord) =>
     const known = byKey.get(kind) ?? new Map<string, ManifestEntry>();
     byKey.set(kind, known.set(key, entry));
   }
+  const keptOf = new Map(manifestKinds.map((kind) => [kind, identifyingMembers(kind)]));
   return (present) => {
     const { kind, address, record } = present;
     const key = recordKey(kind, record, address);
     const entry = byKey.get(kind)?.get(key);
     if (entry === undefined || !isAsWritten(entry.body, record)) return { kind, address, record, key };
-    const { identity, shared } = kind.form;
-    const names = [
-      'id',
-      ...identity.map((name) => name.split('.')[0] as string),
-      ...(shared ? [shared.where, ...shared.by] : []),
-    ];
-    const kept = Object.fromEntries(names.map((name) => [name, record[name]]));
+    const kept: Members = {};
+    for (const name of keptOf.get(kind) ?? []) kept[name] = record[name];
     return { kind, address, record: kept, isAsWritten: true, key };
   };
+}
+
+function identifyingMembers({ form: { identity, shared } }: ManifestKind): readonly string[] {
+  const own = identity.map((name) => name.split('.')[0] as string);
+  return ['id', ...own, ...(shared ? [shared.where, ...shared.by] : [])];
 }
 
 function findRecord(
