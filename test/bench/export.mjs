@@ -1,6 +1,6 @@
-// Exporting an account of 10,000 endpoints and 1,000 SSH credentials: the time as a ratio to a bare script of the same run
-// that reads and parses the same pages one after the other, and the most memory that either took. Medians of
-// alternating runs against a served sandbox of its own. Run by hand after `npm run build`:
+// Exporting an account of 10,000 endpoints and 1,000 SSH credentials, and comparing it with that export: the time as a ratio
+// to a bare script of the same run that reads and parses the same pages one after the other (of `diff` to `export`, too),
+// and the most memory that each took. Medians of alternating runs against a served sandbox of its own. Run by hand after `npm run build`:
 //   node test/bench/export.mjs [runs] [endpoints] [credentials]
 import { spawn } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
@@ -39,12 +39,14 @@ try {
   const bare = join(directory, 'bare.cjs');
   writeFileSync(bare, bareScript(url, apiKey));
   const target = ['--base-url', url, '--quiet'];
+  const file = join(directory, 'account.yml');
   await compare(
     {
       'bare reading': [bare],
       export: [launcher, 'export', ...target],
       'export -o json': [launcher, 'export', '-o', 'json', ...target],
-      'export -f FILE': [launcher, 'export', '-f', join(directory, 'account.yml'), ...target],
+      'export -f FILE': [launcher, 'export', '-f', file, ...target],
+      'diff -f FILE': [launcher, 'diff', '-f', file, ...target],
     },
     { ...clean, TUNNELCTL_API_KEY: apiKey, NODE_OPTIONS: `--require ${measure}` },
   );
@@ -110,17 +112,19 @@ async function compare(commands, env) {
       if (run >= 0) taken[name]?.push(one);
     }
   }
-  const floor = median(taken['bare reading']?.map(({ ms }) => ms));
+  const timeOf = (/** @type {string} */ name) => median(taken[name]?.map(({ ms }) => ms));
+  const floor = timeOf('bare reading');
   console.log(
     `node ${process.version}, ${endpoints} endpoints, ${credentials} SSH credentials, ${runs} runs, medians`,
   );
   for (const [name, list] of Object.entries(taken)) {
-    const ms = median(list.map((one) => one.ms));
+    const ms = timeOf(name);
     const memory = Math.max(...list.map((one) => one.megabytes));
     console.log(
       `${name.padEnd(16)}${ms.toFixed(0).padStart(6)} ms   ${(ms / floor).toFixed(2)} x bare reading   at most ${memory.toFixed(0)} MB`,
     );
   }
+  console.log(`diff without changes: ${(timeOf('diff -f FILE') / timeOf('export')).toFixed(2)} x export`);
 }
 
 /**
