@@ -53,8 +53,8 @@ function isBlock(text: string): boolean {
   return text.includes('\n') && !/(?:^|\n) *$/.test(withoutEnd(text)) && isShown(text);
 }
 
-/** Whether it holds nothing but what is seen, line breaks and tabs. */
-function isShown(text: string): boolean {
+/** Whether a text holds nothing but what is seen, line breaks and tabs. */
+export function isShown(text: string): boolean {
   return !hasControlCharacters(text.replaceAll('\t', '')) && !/\p{Surrogate}/u.test(text);
 }
 

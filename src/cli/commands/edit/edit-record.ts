@@ -25,7 +25,7 @@ export interface Manner {
 export async function editRecord(editing: Editing, manner: Manner): Promise<Outcome> {
   const { streams } = editing.context;
   const shown = await interruptible(streams, () => readRecord(editing));
-  const text = await formatDocument(shown);
+  const text = formatDocument(shown);
   const words = [...resourceWords(shown.entry.resource), ...Object.values(shown.target)];
   const file = createEditedFile(`${words.join('-')}.yml`);
   let outcome: Outcome;

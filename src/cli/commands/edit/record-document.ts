@@ -1,9 +1,9 @@
 import type { CatalogueEntry } from '../../../contract/index.ts';
-import { hasControlCharacters, sanitizeJson, sanitizeLine } from '../../../contract/rules/sanitize.ts';
+import { sanitizeJson, sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { isObject } from '../../../contract/schema/json-object.ts';
-import { memberAt } from '../../../contract/schema/member-path.ts';
 import type { ObjectSchema, Schema } from '../../../contract/schema/schema.ts';
 import { validate } from '../../../contract/schema/validate.ts';
+import { isShown, membersText } from '../../../documents/yaml-text.ts';
 import { isChoice, type Members } from '../../operation/body/request-body.ts';
 import { formatUnset, indent, memberComment } from '../../operation/body/skeleton.ts';
 import type { PathValues } from '../../operation/targets.ts';
@@ -18,14 +18,11 @@ export interface ShownRecord {
   readonly body: Members;
 }
 
-type Yaml = typeof import('yaml');
-
 /**
  * What can be changed of a record as commented YAML. What is not set stands there empty, or commented out where it
  * cannot be empty, so that it can be set.
  */
-export async function formatDocument({ entry, target, record, body }: ShownRecord): Promise<string> {
-  const yaml = await import('yaml');
+export function formatDocument({ entry, target, record, body }: ShownRecord): string {
   const { resource, operation } = entry;
   const schema = operation.body ?? {};
   const ids = Object.values(target).join(' ');
@@ -39,7 +36,7 @@ export async function formatDocument({ entry, target, record, body }: ShownRecor
     '# "" clears a text, [] a list, {} a map.',
     ...(hasSecret(schema) ? ['# <SECRET> stands for a secret that is not shown, and keeps it.'] : []),
     '',
-    ...membersOf(schema, body, yaml),
+    ...membersOf(schema, body),
     '',
   ].join('\n');
 }
@@ -51,26 +48,26 @@ function hasSecret(schema: ObjectSchema): boolean {
   );
 }
 
-function membersOf(schema: ObjectSchema, values: Members, yaml: Yaml): string[] {
+function membersOf(schema: ObjectSchema, values: Members): string[] {
   const blocks = Object.entries<Schema>(schema.properties ?? {}).flatMap(([name, member]) => {
     if (typeof member !== 'object') return [];
     // What a record is not, it cannot become: of kinds that exclude each other the one is shown.
     if (isChoice(schema) && values[name] === undefined) return [];
-    return [formatMember(name, member as ObjectSchema, values[name], yaml)];
+    return [formatMember(name, member as ObjectSchema, values[name])];
   });
   return blocks.flatMap((lines, i) => (i === 0 ? lines : ['', ...lines]));
 }
 
-function formatMember(name: string, schema: ObjectSchema, value: unknown, yaml: Yaml): string[] {
+function formatMember(name: string, schema: ObjectSchema, value: unknown): string[] {
   if (schema.properties !== undefined) {
-    const inner = membersOf(schema, isObject(value) ? value : {}, yaml);
+    const inner = membersOf(schema, isObject(value) ? value : {});
     const isShown = inner.some((line) => line !== '' && !line.startsWith('#'));
     if (!isShown) return formatUnset(name, schema);
     return [memberComment(name, schema), `${name}:`, ...inner.map(indent)];
   }
   const shown = value ?? emptyValue(schema);
   if (shown === undefined) return formatUnset(name, schema);
-  return [memberComment(name, schema), ...formatValue(name, schema, shown, yaml)];
+  return [memberComment(name, schema), ...formatValue(name, schema, shown)];
 }
 
 const empties: Readonly<Record<string, unknown>> = { string: '', array: [], object: {} };
@@ -84,21 +81,18 @@ function emptyValue(schema: ObjectSchema): unknown {
 }
 
 /** A member as YAML that reads as the same value; documents as they stand, so that they can be edited. */
-function formatValue(name: string, schema: ObjectSchema, value: unknown, yaml: Yaml): string[] {
-  const plain = yaml.stringify({ [name]: value }, { lineWidth: 0 }).trimEnd();
-  if (typeof value !== 'string') return plain.split('\n');
-  if (value === '') return [schema['x-file'] === undefined ? plain : `${name}: |`];
-  const isDocument = schema['x-file'] !== undefined || schema['x-document'] === true;
-  const isPlain = !value.includes('\n') && (!isDocument || !/['"]/.test(plain));
-  const text = isPlain ? plain : formatBlock(name, value, yaml);
-  // What follows a block can run into it, and no editor shows controls as what they are.
-  const isSafe = !hasControlCharacters(value.replaceAll('\t', ''));
-  const isSame = isSafe && memberAt(yaml.parse(`${text}\n\n# behind\nbehind: 1\n`), [name]) === value;
-  return isSame ? text.split('\n') : [`${name}: ${sanitizeJson(JSON.stringify(value))}`];
-}
-
-function formatBlock(name: string, value: string, yaml: Yaml): string {
-  const block = new yaml.Scalar(value);
-  block.type = 'BLOCK_LITERAL';
-  return yaml.stringify({ [name]: block }, { lineWidth: 0 }).replace(/\n$/, '');
+function formatValue(name: string, schema: ObjectSchema, value: unknown): string[] {
+  const isFile = schema['x-file'] !== undefined;
+  if (value === '' && isFile) return [`${name}: |`];
+  // The empty lines behind a block would belong to it.
+  if (typeof value === 'string' && value.endsWith('\n\n'))
+    return [`${name}: ${sanitizeJson(JSON.stringify(value))}`];
+  const lines = membersText({ [name]: value }, '')
+    .slice(0, -1)
+    .split('\n');
+  const isQuoted = lines.length === 1 && /^[^ ]+ ['"]./.test(lines[0] ?? '') && !String(value).includes('\n');
+  const isDocument = isFile || schema['x-document'] === true;
+  if (isDocument && isQuoted && typeof value === 'string' && /^\S/.test(value) && isShown(value))
+    return [`${name}: |-`, indent(value)];
+  return lines;
 }

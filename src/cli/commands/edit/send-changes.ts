@@ -148,6 +148,6 @@ async function overtaken(theirs: readonly Change[], own: Members, present: Shown
     'Remove these lines and save to send yours, or save it as it is to give up.';
   const schema = present.entry.operation.body ?? {};
   const merged = { ...present, body: wantedMembers(schema, present.body, own) };
-  const restart = { shown: present, text: await formatDocument(merged) };
+  const restart = { shown: present, text: formatDocument(merged) };
   return { kind: 'refused', complaint: { error: async () => error, advice }, restart };
 }

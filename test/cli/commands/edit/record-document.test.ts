@@ -46,7 +46,7 @@ describe('the document of a record', () => {
     const record = fc.record({ traffic_policy: text, metadata: text, description: text });
     await fc.assert(
       fc.asyncProperty(record, async (members) => {
-        const { members: read } = await readDocument(await show(entry, members));
+        const { members: read } = await readDocument(show(entry, members));
         expect(read).toMatchObject(members);
       }),
     );
@@ -69,7 +69,7 @@ describe('the document of a record', () => {
         await call('GET', pathOf(entry)),
       ];
       for (const record of records) {
-        const { members } = await readDocument(await show(entry, record));
+        const { members } = await readDocument(show(entry, record));
         const shown = bodyOfRecord(entry, record).members;
         const wanted = wantedMembers(operation.body ?? {}, shown, members);
         expect(changesOf(operation, wanted, record), entry.name).toEqual([]);
@@ -82,7 +82,7 @@ describe('the document of a record', () => {
   it('has a member that is not set as empty, or commented out where it cannot be', async () => {
     const entry = entryOf('widgets.update', catalogueOf(withWidgets));
     const record = { id: 'wdg_1', name: 'first', size: 3, is_public: false, tags: [], description: '' };
-    const [, text = ''] = (await show(entry, record)).split(/\n\n(.*)/s);
+    const [, text = ''] = show(entry, record).split(/\n\n(.*)/s);
     expect(text).toBe(`# what it is called
 name: first
 
@@ -124,7 +124,7 @@ description: ""
       url: 'https://a.example.com',
       description: 'x\nurl: https://evil.example.com',
     };
-    const text = await show(entry, record);
+    const text = show(entry, record);
     expect(text.split('\n')[0]).toMatch(/^# Change a cloud endpoint: ep_1 .*x url: https:\/\/evil/);
     expect((await readDocument(text)).members).toMatchObject(record.description ? { url: record.url } : {});
   });
