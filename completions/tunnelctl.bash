@@ -29,6 +29,7 @@ export|Write the account as a manifest, for diff and apply
 diff|Show what apply would do
 apply|Make the account like a file
 manifest|schema
+traffic-policy|validate
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
@@ -128,6 +129,7 @@ wait|Wait until it exists, is gone, or has a value' ;;
 get|Show an abuse report
 wait|Wait until it exists, is gone, or has a value' ;;
   'manifest') REPLY='schema|Print the JSON Schema of manifests, for editors' ;;
+  'traffic-policy') REPLY='validate|Say what is wrong with traffic policies before they are sent' ;;
   'profiles') REPLY='list|List the profiles
 use|Use a profile from now on
 show|Show what a profile holds, but for its key
@@ -385,6 +387,7 @@ __tunnelctl_table_arguments() {
   'logout' | 'profiles use' | 'profiles show' | 'profiles delete') REPLY='* ^profiles' ;;
   'owned-by') REPLY='* =me ^users' ;;
   'export') REPLY='* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations' ;;
+  'traffic-policy validate') REPLY='* + F' ;;
   'config get' | 'config unset') REPLY='* %settings' ;;
   'config set') REPLY='* %settings
 * +' ;;
@@ -403,7 +406,7 @@ __tunnelctl_table_arguments() {
 __tunnelctl_table_blocks() {
   case $1 in
   '') REPLY='1 2' ;;
-  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'manifest' | 'manifest schema' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'ssh-authorities' | 'sandbox' | 'sandbox agents' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox recover' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell' | 'edit' | 'edit edges' | 'edit edges tcp' | 'edit edges https' | 'edit edges https routes') REPLY='1' ;;
+  'endpoints' | 'tunnels' | 'tunnel-sessions' | 'ssh-credentials' | 'ssh-user-certificates' | 'ssh-host-certificates' | 'api-keys' | 'kubernetes-operators' | 'edges' | 'edges tcp' | 'edges tcp ip-restriction' | 'edges https' | 'edges https routes' | 'edges https routes user-agent-filter' | 'event-sources' | 'event-destinations' | 'app' | 'app users' | 'abuse-reports' | 'manifest' | 'manifest schema' | 'traffic-policy' | 'profiles' | 'profiles use' | 'config' | 'config set' | 'config unset' | 'ssh-authorities' | 'sandbox' | 'sandbox agents' | 'sandbox agents disconnect' | 'sandbox abuse-reports' | 'sandbox faults' | 'sandbox faults add' | 'sandbox faults clear' | 'sandbox recover' | 'sandbox seed' | 'sandbox import' | 'openapi' | 'completion' | 'completion bash' | 'completion zsh' | 'completion fish' | 'completion powershell' | 'edit' | 'edit edges' | 'edit edges tcp' | 'edit edges https' | 'edit edges https routes') REPLY='1' ;;
   'endpoints create') REPLY='1 3 4 5 6 7 8 9 10' ;;
   'endpoints list') REPLY='1 7 8 10 11 12 13 14 15' ;;
   'endpoints get') REPLY='1 7 8 10 15' ;;
@@ -478,36 +481,37 @@ __tunnelctl_table_blocks() {
   'export') REPLY='1 89' ;;
   'diff') REPLY='1 90 91' ;;
   'apply') REPLY='1 17 90 92' ;;
-  'profiles list') REPLY='1 8 93' ;;
-  'profiles show') REPLY='1 8 94' ;;
-  'profiles delete') REPLY='1 95' ;;
-  'config list') REPLY='1 8 96 97' ;;
-  'config get') REPLY='1 8 97' ;;
-  'config path') REPLY='1 8 98' ;;
-  'serve') REPLY='1 99' ;;
+  'traffic-policy validate') REPLY='1 8 93' ;;
+  'profiles list') REPLY='1 8 94' ;;
+  'profiles show') REPLY='1 8 95' ;;
+  'profiles delete') REPLY='1 96' ;;
+  'config list') REPLY='1 8 97 98' ;;
+  'config get') REPLY='1 8 98' ;;
+  'config path') REPLY='1 8 99' ;;
+  'serve') REPLY='1 100' ;;
   'ssh-authorities list') REPLY='1 8 86 87 88' ;;
-  'ssh-authorities show') REPLY='1 8 87 100' ;;
-  'sandbox exec') REPLY='1 101' ;;
-  'sandbox events') REPLY='1 8 102 103' ;;
-  'sandbox requests') REPLY='1 8 103 104' ;;
-  'sandbox agents list') REPLY='1 8 105' ;;
-  'sandbox agents connect') REPLY='1 8 25 106' ;;
-  'sandbox agents offer-update') REPLY='1 107' ;;
-  'sandbox abuse-reports process') REPLY='1 108' ;;
-  'sandbox faults list') REPLY='1 8 109' ;;
-  'sandbox info') REPLY='1 8 110' ;;
-  'sandbox path') REPLY='1 8 111' ;;
-  'sandbox backup') REPLY='1 112' ;;
-  'sandbox check') REPLY='1 8 113' ;;
-  'sandbox export') REPLY='1 114' ;;
+  'ssh-authorities show') REPLY='1 8 87 101' ;;
+  'sandbox exec') REPLY='1 102' ;;
+  'sandbox events') REPLY='1 8 103 104' ;;
+  'sandbox requests') REPLY='1 8 104 105' ;;
+  'sandbox agents list') REPLY='1 8 106' ;;
+  'sandbox agents connect') REPLY='1 8 25 107' ;;
+  'sandbox agents offer-update') REPLY='1 108' ;;
+  'sandbox abuse-reports process') REPLY='1 109' ;;
+  'sandbox faults list') REPLY='1 8 110' ;;
+  'sandbox info') REPLY='1 8 111' ;;
+  'sandbox path') REPLY='1 8 112' ;;
+  'sandbox backup') REPLY='1 113' ;;
+  'sandbox check') REPLY='1 8 114' ;;
+  'sandbox export') REPLY='1 115' ;;
   'sandbox reset') REPLY='1 17' ;;
-  'api') REPLY='1 10 115' ;;
-  'explain') REPLY='1 8 116' ;;
-  'version') REPLY='1 8 117' ;;
-  'completion install') REPLY='1 118 119' ;;
-  'completion uninstall') REPLY='1 118' ;;
+  'api') REPLY='1 10 116' ;;
+  'explain') REPLY='1 8 117' ;;
+  'version') REPLY='1 8 118' ;;
+  'completion install') REPLY='1 119 120' ;;
+  'completion uninstall') REPLY='1 119' ;;
   'commands') REPLY='1 8 87 88' ;;
-  'edit endpoints' | 'edit ssh-credentials' | 'edit ssh-user-certificates' | 'edit ssh-host-certificates' | 'edit api-keys' | 'edit kubernetes-operators' | 'edit edges tcp ip-restriction' | 'edit edges https routes user-agent-filter' | 'edit event-destinations') REPLY='1 8 16 87 120' ;;
+  'edit endpoints' | 'edit ssh-credentials' | 'edit ssh-user-certificates' | 'edit ssh-host-certificates' | 'edit api-keys' | 'edit kubernetes-operators' | 'edit edges tcp ip-restriction' | 'edit edges https routes user-agent-filter' | 'edit event-destinations') REPLY='1 8 16 87 121' ;;
   *) REPLY= && return 1 ;;
   esac
 }
@@ -718,16 +722,19 @@ __tunnelctl_table_options() {
   '92') REPLY='--replace||delete and make anew what the API cannot change in place
 --tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
 --dry-run||show what would be done, and do nothing' ;;
-  '93') REPLY='--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+  '93') REPLY='--protocol|* =http =https =tcp =tls|protocol of the endpoint that it is for: https has phases that tcp has not
+--columns|* , =file =line =column =problem|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =file =line =column =problem|sort the whole list: url, or -created_at for the last first' ;;
+  '94') REPLY='--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first' ;;
-  '94') REPLY='--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id' ;;
-  '95') REPLY='--yes||delete without asking
+  '95') REPLY='--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id' ;;
+  '96') REPLY='--yes||delete without asking
 -y||delete without asking' ;;
-  '96') REPLY='--origin||show where each value was found, as is always done
+  '97') REPLY='--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first' ;;
-  '97') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
-  '98') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
-  '99') REPLY='--host|*|address to listen on
+  '98') REPLY='--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id' ;;
+  '99') REPLY='--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id' ;;
+  '100') REPLY='--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin; as manifests have them), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -752,21 +759,21 @@ __tunnelctl_table_options() {
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service'\''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it' ;;
-  '100') REPLY='--known-hosts|*|print the line of known_hosts alone, for these names: '\''*.example.com,10.0.0.*'\''
+  '101') REPLY='--known-hosts|*|print the line of known_hosts alone, for these names: '\''*.example.com,10.0.0.*'\''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone' ;;
-  '101') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
-  '102') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
+  '102') REPLY='--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account' ;;
+  '103') REPLY='--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first' ;;
-  '103') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
+  '104') REPLY='--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones' ;;
-  '104') REPLY='--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+  '105') REPLY='--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first' ;;
-  '105') REPLY='--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
+  '106') REPLY='--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, '\''valid_until<7d'\'', '\''url~app.*'\'' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first' ;;
-  '106') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
+  '107') REPLY='--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL
@@ -778,17 +785,17 @@ __tunnelctl_table_options() {
 --region|*|region that it is connected to
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates' ;;
-  '107') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
-  '108') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+  '108') REPLY='--refuse-updates||its configuration forbids it to look; without this it allows it' ;;
+  '109') REPLY='--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew' ;;
-  '109') REPLY='--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+  '110') REPLY='--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first' ;;
-  '110') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
-  '111') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
-  '112') REPLY='--force||replace an earlier backup of the same account' ;;
-  '113') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
-  '114') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
-  '115') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+  '111') REPLY='--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id' ;;
+  '112') REPLY='--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id' ;;
+  '113') REPLY='--force||replace an earlier backup of the same account' ;;
+  '114') REPLY='--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id' ;;
+  '115') REPLY='--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations' ;;
+  '116') REPLY='--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -799,12 +806,12 @@ __tunnelctl_table_options() {
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds' ;;
-  '116') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+  '117') REPLY='--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first' ;;
-  '117') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
-  '118') REPLY='--shell|* =bash =zsh =fish =powershell|whose script' ;;
-  '119') REPLY='--print-path||print where the script would go, and write nothing' ;;
-  '120') REPLY='--dry-run||print the request in place of sending it' ;;
+  '118') REPLY='--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id' ;;
+  '119') REPLY='--shell|* =bash =zsh =fish =powershell|whose script' ;;
+  '120') REPLY='--print-path||print where the script would go, and write nothing' ;;
+  '121') REPLY='--dry-run||print the request in place of sending it' ;;
   *) REPLY= && return 1 ;;
   esac
 }

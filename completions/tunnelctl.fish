@@ -30,6 +30,7 @@ export|Write the account as a manifest, for diff and apply
 diff|Show what apply would do
 apply|Make the account like a file
 manifest|schema
+traffic-policy|validate
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
@@ -169,6 +170,9 @@ wait|Wait until it exists, is gone, or has a value
 '
         case 'manifest'
             printf '%s' 'schema|Print the JSON Schema of manifests, for editors
+'
+        case 'traffic-policy'
+            printf '%s' 'validate|Say what is wrong with traffic policies before they are sent
 '
         case 'profiles'
             printf '%s' 'list|List the profiles
@@ -565,6 +569,9 @@ function __tunnelctl_table_arguments
         case 'export'
             printf '%s' '* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations
 '
+        case 'traffic-policy validate'
+            printf '%s' '* + F
+'
         case 'config get' 'config unset'
             printf '%s' '* %settings
 '
@@ -600,7 +607,7 @@ function __tunnelctl_table_blocks
         case ''
             printf '%s' '1 2
 '
-        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'manifest' 'manifest schema' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox recover' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'edit' 'edit edges' 'edit edges tcp' 'edit edges https' 'edit edges https routes'
+        case 'endpoints' 'tunnels' 'tunnel-sessions' 'ssh-credentials' 'ssh-user-certificates' 'ssh-host-certificates' 'api-keys' 'kubernetes-operators' 'edges' 'edges tcp' 'edges tcp ip-restriction' 'edges https' 'edges https routes' 'edges https routes user-agent-filter' 'event-sources' 'event-destinations' 'app' 'app users' 'abuse-reports' 'manifest' 'manifest schema' 'traffic-policy' 'profiles' 'profiles use' 'config' 'config set' 'config unset' 'ssh-authorities' 'sandbox' 'sandbox agents' 'sandbox agents disconnect' 'sandbox abuse-reports' 'sandbox faults' 'sandbox faults add' 'sandbox faults clear' 'sandbox recover' 'sandbox seed' 'sandbox import' 'openapi' 'completion' 'completion bash' 'completion zsh' 'completion fish' 'completion powershell' 'edit' 'edit edges' 'edit edges tcp' 'edit edges https' 'edit edges https routes'
             printf '%s' '1
 '
         case 'endpoints create'
@@ -825,95 +832,98 @@ function __tunnelctl_table_blocks
         case 'apply'
             printf '%s' '1 17 90 92
 '
-        case 'profiles list'
+        case 'traffic-policy validate'
             printf '%s' '1 8 93
 '
-        case 'profiles show'
+        case 'profiles list'
             printf '%s' '1 8 94
 '
+        case 'profiles show'
+            printf '%s' '1 8 95
+'
         case 'profiles delete'
-            printf '%s' '1 95
+            printf '%s' '1 96
 '
         case 'config list'
-            printf '%s' '1 8 96 97
+            printf '%s' '1 8 97 98
 '
         case 'config get'
-            printf '%s' '1 8 97
-'
-        case 'config path'
             printf '%s' '1 8 98
 '
+        case 'config path'
+            printf '%s' '1 8 99
+'
         case 'serve'
-            printf '%s' '1 99
+            printf '%s' '1 100
 '
         case 'ssh-authorities list'
             printf '%s' '1 8 86 87 88
 '
         case 'ssh-authorities show'
-            printf '%s' '1 8 87 100
+            printf '%s' '1 8 87 101
 '
         case 'sandbox exec'
-            printf '%s' '1 101
+            printf '%s' '1 102
 '
         case 'sandbox events'
-            printf '%s' '1 8 102 103
-'
-        case 'sandbox requests'
             printf '%s' '1 8 103 104
 '
+        case 'sandbox requests'
+            printf '%s' '1 8 104 105
+'
         case 'sandbox agents list'
-            printf '%s' '1 8 105
+            printf '%s' '1 8 106
 '
         case 'sandbox agents connect'
-            printf '%s' '1 8 25 106
+            printf '%s' '1 8 25 107
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 107
-'
-        case 'sandbox abuse-reports process'
             printf '%s' '1 108
 '
-        case 'sandbox faults list'
-            printf '%s' '1 8 109
+        case 'sandbox abuse-reports process'
+            printf '%s' '1 109
 '
-        case 'sandbox info'
+        case 'sandbox faults list'
             printf '%s' '1 8 110
 '
-        case 'sandbox path'
+        case 'sandbox info'
             printf '%s' '1 8 111
 '
+        case 'sandbox path'
+            printf '%s' '1 8 112
+'
         case 'sandbox backup'
-            printf '%s' '1 112
+            printf '%s' '1 113
 '
         case 'sandbox check'
-            printf '%s' '1 8 113
+            printf '%s' '1 8 114
 '
         case 'sandbox export'
-            printf '%s' '1 114
+            printf '%s' '1 115
 '
         case 'sandbox reset'
             printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 10 115
+            printf '%s' '1 10 116
 '
         case 'explain'
-            printf '%s' '1 8 116
-'
-        case 'version'
             printf '%s' '1 8 117
 '
+        case 'version'
+            printf '%s' '1 8 118
+'
         case 'completion install'
-            printf '%s' '1 118 119
+            printf '%s' '1 119 120
 '
         case 'completion uninstall'
-            printf '%s' '1 118
+            printf '%s' '1 119
 '
         case 'commands'
             printf '%s' '1 8 87 88
 '
         case 'edit endpoints' 'edit ssh-credentials' 'edit ssh-user-certificates' 'edit ssh-host-certificates' 'edit api-keys' 'edit kubernetes-operators' 'edit edges tcp ip-restriction' 'edit edges https routes user-agent-filter' 'edit event-destinations'
-            printf '%s' '1 8 16 87 120
+            printf '%s' '1 8 16 87 121
 '
     end
 end
@@ -1309,27 +1319,32 @@ function __tunnelctl_table_options
 --dry-run||show what would be done, and do nothing
 '
         case '93'
+            printf '%s' '--protocol|* =http =https =tcp =tls|protocol of the endpoint that it is for: https has phases that tcp has not
+--columns|* , =file =line =column =problem|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =file =line =column =problem|sort the whole list: url, or -created_at for the last first
+'
+        case '94'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first
 '
-        case '94'
+        case '95'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id
 '
-        case '95'
+        case '96'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '96'
+        case '97'
             printf '%s' '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first
 '
-        case '97'
+        case '98'
             printf '%s' '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id
 '
-        case '98'
+        case '99'
             printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
 '
-        case '99'
+        case '100'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin; as manifests have them), or the demo account, into it
@@ -1356,33 +1371,33 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '100'
+        case '101'
             printf '%s' '--known-hosts|*|print the line of known_hosts alone, for these names: \'*.example.com,10.0.0.*\'
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone
 '
-        case '101'
+        case '102'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '102'
+        case '103'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first
 '
-        case '103'
+        case '104'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones
 '
-        case '104'
+        case '105'
             printf '%s' '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first
 '
-        case '105'
+        case '106'
             printf '%s' '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first
 '
-        case '106'
+        case '107'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1396,33 +1411,33 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '107'
+        case '108'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '108'
+        case '109'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew
 '
-        case '109'
+        case '110'
             printf '%s' '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first
 '
-        case '110'
+        case '111'
             printf '%s' '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id
 '
-        case '111'
+        case '112'
             printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
 '
-        case '112'
+        case '113'
             printf '%s' '--force||replace an earlier backup of the same account
 '
-        case '113'
+        case '114'
             printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id
 '
-        case '114'
+        case '115'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '115'
+        case '116'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1435,20 +1450,20 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds
 '
-        case '116'
+        case '117'
             printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
 '
-        case '117'
+        case '118'
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
-        case '118'
+        case '119'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script
 '
-        case '119'
+        case '120'
             printf '%s' '--print-path||print where the script would go, and write nothing
 '
-        case '120'
+        case '121'
             printf '%s' '--dry-run||print the request in place of sending it
 '
     end

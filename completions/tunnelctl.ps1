@@ -28,6 +28,7 @@ export|Write the account as a manifest, for diff and apply
 diff|Show what apply would do
 apply|Make the account like a file
 manifest|schema
+traffic-policy|validate
 profiles|list, use, show, delete
 config|list, get, set, unset, path
 serve|Host the whole service on this machine, on one file
@@ -127,6 +128,7 @@ wait|Wait until it exists, is gone, or has a value'
 get|Show an abuse report
 wait|Wait until it exists, is gone, or has a value'
     'manifest' = 'schema|Print the JSON Schema of manifests, for editors'
+    'traffic-policy' = 'validate|Say what is wrong with traffic policies before they are sent'
     'profiles' = 'list|List the profiles
 use|Use a profile from now on
 show|Show what a profile holds, but for its key
@@ -502,6 +504,7 @@ $__tunnelctlArguments = @{
     'owned-by' = '* =me ^users'
     'export' = '* + =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations'
     'apply' = '* F'
+    'traffic-policy validate' = '* + F'
     'profiles use' = '* ^profiles'
     'profiles show' = '* ^profiles'
     'profiles delete' = '* ^profiles'
@@ -648,71 +651,73 @@ $__tunnelctlBlocks = @{
     'apply' = '1 17 90 92'
     'manifest' = '1'
     'manifest schema' = '1'
+    'traffic-policy' = '1'
+    'traffic-policy validate' = '1 8 93'
     'profiles' = '1'
-    'profiles list' = '1 8 93'
+    'profiles list' = '1 8 94'
     'profiles use' = '1'
-    'profiles show' = '1 8 94'
-    'profiles delete' = '1 95'
+    'profiles show' = '1 8 95'
+    'profiles delete' = '1 96'
     'config' = '1'
-    'config list' = '1 8 96 97'
-    'config get' = '1 8 97'
+    'config list' = '1 8 97 98'
+    'config get' = '1 8 98'
     'config set' = '1'
     'config unset' = '1'
-    'config path' = '1 8 98'
-    'serve' = '1 99'
+    'config path' = '1 8 99'
+    'serve' = '1 100'
     'ssh-authorities' = '1'
     'ssh-authorities list' = '1 8 86 87 88'
-    'ssh-authorities show' = '1 8 87 100'
+    'ssh-authorities show' = '1 8 87 101'
     'sandbox' = '1'
-    'sandbox exec' = '1 101'
-    'sandbox events' = '1 8 102 103'
-    'sandbox requests' = '1 8 103 104'
+    'sandbox exec' = '1 102'
+    'sandbox events' = '1 8 103 104'
+    'sandbox requests' = '1 8 104 105'
     'sandbox agents' = '1'
-    'sandbox agents list' = '1 8 105'
-    'sandbox agents connect' = '1 8 25 106'
+    'sandbox agents list' = '1 8 106'
+    'sandbox agents connect' = '1 8 25 107'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 107'
+    'sandbox agents offer-update' = '1 108'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 108'
+    'sandbox abuse-reports process' = '1 109'
     'sandbox faults' = '1'
-    'sandbox faults list' = '1 8 109'
+    'sandbox faults list' = '1 8 110'
     'sandbox faults add' = '1'
     'sandbox faults clear' = '1'
-    'sandbox info' = '1 8 110'
-    'sandbox path' = '1 8 111'
-    'sandbox backup' = '1 112'
-    'sandbox check' = '1 8 113'
+    'sandbox info' = '1 8 111'
+    'sandbox path' = '1 8 112'
+    'sandbox backup' = '1 113'
+    'sandbox check' = '1 8 114'
     'sandbox recover' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 114'
+    'sandbox export' = '1 115'
     'sandbox import' = '1'
     'sandbox reset' = '1 17'
-    'api' = '1 10 115'
+    'api' = '1 10 116'
     'openapi' = '1'
-    'explain' = '1 8 116'
-    'version' = '1 8 117'
+    'explain' = '1 8 117'
+    'version' = '1 8 118'
     'completion' = '1'
     'completion bash' = '1'
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 118 119'
-    'completion uninstall' = '1 118'
+    'completion install' = '1 119 120'
+    'completion uninstall' = '1 119'
     'commands' = '1 8 87 88'
     'edit' = '1'
-    'edit endpoints' = '1 8 16 87 120'
-    'edit ssh-credentials' = '1 8 16 87 120'
-    'edit ssh-user-certificates' = '1 8 16 87 120'
-    'edit ssh-host-certificates' = '1 8 16 87 120'
-    'edit api-keys' = '1 8 16 87 120'
-    'edit kubernetes-operators' = '1 8 16 87 120'
+    'edit endpoints' = '1 8 16 87 121'
+    'edit ssh-credentials' = '1 8 16 87 121'
+    'edit ssh-user-certificates' = '1 8 16 87 121'
+    'edit ssh-host-certificates' = '1 8 16 87 121'
+    'edit api-keys' = '1 8 16 87 121'
+    'edit kubernetes-operators' = '1 8 16 87 121'
     'edit edges' = '1'
     'edit edges tcp' = '1'
-    'edit edges tcp ip-restriction' = '1 8 16 87 120'
+    'edit edges tcp ip-restriction' = '1 8 16 87 121'
     'edit edges https' = '1'
     'edit edges https routes' = '1'
-    'edit edges https routes user-agent-filter' = '1 8 16 87 120'
-    'edit event-destinations' = '1 8 16 87 120'
+    'edit edges https routes user-agent-filter' = '1 8 16 87 121'
+    'edit event-destinations' = '1 8 16 87 121'
 }
 
 $__tunnelctlOptions = @{
@@ -920,16 +925,19 @@ $__tunnelctlOptions = @{
     '92' = '--replace||delete and make anew what the API cannot change in place
 --tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
 --dry-run||show what would be done, and do nothing'
-    '93' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+    '93' = '--protocol|* =http =https =tcp =tls|protocol of the endpoint that it is for: https has phases that tcp has not
+--columns|* , =file =line =column =problem|show these alone, separated by commas: id,principal.id
+--sort-by|* , - =file =line =column =problem|sort the whole list: url, or -created_at for the last first'
+    '94' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first'
-    '94' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
-    '95' = '--yes||delete without asking
+    '95' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
+    '96' = '--yes||delete without asking
 -y||delete without asking'
-    '96' = '--origin||show where each value was found, as is always done
+    '97' = '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first'
-    '97' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
-    '98' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
-    '99' = '--host|*|address to listen on
+    '98' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
+    '99' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
+    '100' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin; as manifests have them), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -954,21 +962,21 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '100' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
+    '101' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone'
-    '101' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '102' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
+    '102' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '103' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first'
-    '103' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '104' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones'
-    '104' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+    '105' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first'
-    '105' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
+    '106' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first'
-    '106' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '107' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL
@@ -980,17 +988,17 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '107' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '108' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '108' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '109' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew'
-    '109' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+    '110' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first'
-    '110' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
-    '111' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
-    '112' = '--force||replace an earlier backup of the same account'
-    '113' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id'
-    '114' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '115' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '111' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
+    '112' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
+    '113' = '--force||replace an earlier backup of the same account'
+    '114' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id'
+    '115' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '116' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -1001,12 +1009,12 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds'
-    '116' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+    '117' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first'
-    '117' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
-    '118' = '--shell|* =bash =zsh =fish =powershell|whose script'
-    '119' = '--print-path||print where the script would go, and write nothing'
-    '120' = '--dry-run||print the request in place of sending it'
+    '118' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
+    '119' = '--shell|* =bash =zsh =fish =powershell|whose script'
+    '120' = '--print-path||print where the script would go, and write nothing'
+    '121' = '--dry-run||print the request in place of sending it'
 }
 
 Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {

@@ -1,8 +1,12 @@
-import { createYamlParser, type YamlDocument, type YamlLimits } from '../contract/policy/yaml-document.ts';
+import {
+  createYamlParser,
+  type PlacedYamlDocument,
+  type YamlLimits,
+} from '../contract/policy/yaml-document.ts';
 
 export { type YamlDocument, type YamlLimits, YamlProblem } from '../contract/policy/yaml-document.ts';
 
-type YamlParser = (text: string, limits: YamlLimits) => YamlDocument;
+type YamlParser = (text: string, limits: YamlLimits) => PlacedYamlDocument;
 
 let loaded: Promise<YamlParser> | undefined;
 

@@ -140,6 +140,7 @@ const houses: Readonly<Record<string, House>> = {
       'judging-threads.ts',
       'key-file.ts',
       'open-service.ts',
+      'policy-linter.ts',
       'scaled-clock.ts',
       'serve.ts',
     ],

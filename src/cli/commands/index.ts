@@ -31,6 +31,7 @@ const login = () => import('./login/login-command.ts');
 const ownedBy = () => import('./owned-by/owned-by-command.ts');
 const profiles = () => import('./profiles/profiles-commands.ts');
 const sandbox = () => import('./sandbox/account-commands.ts');
+const trafficPolicy = () => import('./traffic-policy/validate-command.ts');
 const seeds = () => import('./sandbox/seed-commands.ts');
 const authorities = () => import('./certificates/authorities-commands.ts');
 const serve = () => import('./serve/serve-command.ts');
@@ -49,6 +50,11 @@ const table: readonly (readonly [line: string, summary: string, file: () => Prom
   ['diff', 'Show what apply would do', diff],
   ['apply [plan]', 'Make the account like a file', apply],
   ['manifest schema', 'Print the JSON Schema of manifests, for editors', manifest],
+  [
+    'traffic-policy validate <file...>',
+    'Say what is wrong with traffic policies before they are sent',
+    trafficPolicy,
+  ],
   ['profiles list', 'List the profiles', profiles],
   ['profiles use <name>', 'Use a profile from now on', profiles],
   ['profiles show [name]', 'Show what a profile holds, but for its key', profiles],

@@ -96,6 +96,9 @@ Functions, beside those of CEL and of its string extension:
 ${nameLines((phase) => Object.keys(policyFunctions[phase]))}
 
 Examples:
+  # Find every mistake in a policy before an endpoint has it
+  tunnelctl traffic-policy validate policy.yml --protocol https
+
   # Attach a policy, and read it again
   tunnelctl endpoints update https://app.example.com --traffic-policy @policy.yml
   tunnelctl endpoints get https://app.example.com --query traffic_policy

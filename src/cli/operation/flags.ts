@@ -160,6 +160,10 @@ export function valueNotes(flags: readonly Flag[]): string {
       : '',
     several.length > 0 ? "\nRepeat a list's flag for each value." : '',
     clearable ? ` An empty list is asked for by name: ${clearable.name} '${emptyWords(clearable)[0]}'.` : '',
+    flags.some(({ schema }) => schema.format === 'traffic-policy')
+      ? '\ntunnelctl help policies says what a traffic policy may say; tunnelctl traffic-policy validate finds every ' +
+        'mistake in one.'
+      : '',
     times ? '\nAny time may be RFC 3339, or a duration from now: 8h, +90m, -5m.' : '',
     texts ? '\n' : '',
   ].join('');

@@ -1,18 +1,20 @@
 import { checkInternalUrl, type EndpointUrl } from '../rules/endpoint-url.ts';
 import { ProblemError, quote, type Rule, ruleOf } from '../rules/rule.ts';
 import type { PolicyFormat } from '../schema/formats.ts';
+import { isObject } from '../schema/json-object.ts';
 import type { ObjectSchema } from '../schema/schema.ts';
 import { formatProblem, type Problem, type ValuePath, validate } from '../schema/validate.ts';
 import { partsOfText, type TextPart } from './interpolation.ts';
-import { type Phase, phasesOfProtocol } from './phases.ts';
+import { type Phase, phases, phasesOfProtocol } from './phases.ts';
 import {
+  actionsOf,
   type PolicyAction,
   policyAction,
   policyActions,
   policyRule,
   trafficPolicyDocument,
 } from './policy-schema.ts';
-import type { YamlDocument } from './yaml-document.ts';
+import type { PlacedYamlDocument, TextPlace } from './yaml-document.ts';
 
 /** Where an expression of a policy stands, and what it has to give: `condition` is true or false. */
 export interface ExpressionUse {
@@ -23,17 +25,22 @@ export interface ExpressionUse {
 /** What judging a traffic policy needs and the contract does not have: parsers of YAML, of CEL and of RE2. */
 export interface PolicyParsers {
   /** Throws a ProblemError for text that is neither JSON nor YAML. */
-  readonly parseDocument: (text: string) => YamlDocument;
+  readonly parseDocument: (text: string) => PlacedYamlDocument;
   readonly checkExpression: (text: string, use: ExpressionUse) => string | undefined;
   readonly checkPattern: Rule;
   /** Runs each step of the judging: whoever serves others too lets them have their turns in between. */
   readonly inTurn?: <T>(step: () => T) => Promise<T>;
 }
 
-/** A phase of a policy, and the line that it starts in. */
-export interface PhasePlace {
+/** A phase of a policy, and where it starts. */
+export interface PhasePlace extends TextPlace {
   readonly phase: Phase;
-  readonly line: number;
+}
+
+/** Something that is wrong with a policy, and where in its text. */
+export interface PolicyProblem extends TextPlace {
+  /** A sentence that names the phase, the rule and the action, without the line. */
+  readonly message: string;
 }
 
 /** What is wrong with a policy, or the phases that it has. */
@@ -48,36 +55,55 @@ export interface PolicyVerdict {
  */
 export const policyLimits = { maxBytes: 65_536, maxLexemes: 20_000, maxExpressions: 1000 } as const;
 
-type Fields = Record<string, unknown>;
-
 /**
  * Judges a traffic policy: JSON or YAML with known phases, rules and actions with valid config
  * (contract/README.md "Traffic policy"). The empty text is no policy. The problem is the first one, such as
  * `line 7: on_http_request rule 2, action 1 (rate-limit): capacity must be at least 1`.
  */
-export async function checkTrafficPolicy(
-  text: string,
-  { inTurn = async (step) => step(), ...given }: PolicyParsers,
-): Promise<PolicyVerdict> {
+export async function checkTrafficPolicy(text: string, parsers: PolicyParsers): Promise<PolicyVerdict> {
   if (text === '') return { phases: [] };
-  let count = 0;
-  const checkExpression: PolicyParsers['checkExpression'] = (expression, use) => {
-    count += 1;
-    if (count <= policyLimits.maxExpressions) return given.checkExpression(expression, use);
-    return `is one of more than ${policyLimits.maxExpressions} expressions`;
-  };
   try {
-    const { value, lineOf } = await inTurn(() => given.parseDocument(text));
-    await checkDocument(value, { ...given, checkExpression, inTurn }, (path, problem) => {
-      throw new ProblemError(`line ${lineOf(path)}: ${problem}`);
-    });
-    const phases = Object.keys(value as Fields) as Phase[];
-    return { phases: phases.map((phase) => ({ phase, line: lineOf([phase]) })) };
+    const { problems, phases } = await findPolicyProblems(text, parsers, 1);
+    const [first] = problems;
+    return first === undefined ? { phases } : { complaint: `line ${first.line}: ${first.message}` };
   } catch (error) {
     if (error instanceof ProblemError) return { complaint: error.message };
     throw error;
   }
 }
+
+/**
+ * The same with everything that is wrong, in the order of the text's parts. Throws a ProblemError, a YamlProblem where it has
+ * a place, for a text that cannot be read at all.
+ * @param most looks no further than so many problems
+ */
+export async function findPolicyProblems(
+  text: string,
+  { inTurn = async (step) => step(), ...given }: PolicyParsers,
+  most = Number.POSITIVE_INFINITY,
+): Promise<{ readonly problems: PolicyProblem[]; readonly phases: PhasePlace[] }> {
+  let count = 0;
+  const checkExpression: PolicyParsers['checkExpression'] = (expression, use) => {
+    count += 1;
+    if (count <= policyLimits.maxExpressions) return given.checkExpression(expression, use);
+    const isFirst = count === policyLimits.maxExpressions + 1;
+    return isFirst ? `is one of more than ${policyLimits.maxExpressions} expressions` : undefined;
+  };
+  const { value, placeOf } = await inTurn(() => given.parseDocument(text));
+  const problems: PolicyProblem[] = [];
+  try {
+    await checkDocument(value, { ...given, checkExpression, inTurn }, (path, message) => {
+      problems.push({ ...placeOf(path), message });
+      if (problems.length >= most) throw enough;
+    });
+  } catch (error) {
+    if (error !== enough) throw error;
+  }
+  const named = phasesIn(value);
+  return { problems, phases: named.map((phase) => ({ phase, ...placeOf([phase]) })) };
+}
+
+const enough = new Error('the problems so far are enough');
 
 /** Judges whether a policy has only phases that the traffic of an endpoint goes through. */
 export function checkPolicyPhases(
@@ -92,7 +118,7 @@ export function checkPolicyPhases(
   );
 }
 
-type Refuse = (path: ValuePath, problem: string) => never;
+type Report = (path: ValuePath, problem: string) => void;
 
 /** A part of the document, and how its place is called. */
 interface Part {
@@ -105,11 +131,11 @@ interface Part {
 async function checkDocument(
   document: unknown,
   parsers: Required<PolicyParsers>,
-  refuse: Refuse,
+  report: Report,
 ): Promise<void> {
   const root = { schema: trafficPolicyDocument, value: document, path: [], place: 'the policy' };
-  refuseFirst(root, await parsers.inTurn(() => validate(root.schema, document)), refuse);
-  for (const [phase, rules] of Object.entries(document as Record<Phase, unknown[]>) as [Phase, unknown[]][]) {
+  reportAll(root, await parsers.inTurn(() => validate(root.schema, document)), report);
+  for (const phase of phasesIn(document)) {
     // One part of the document at a time, so that the problem is named from the part's own place.
     const checkPart = async (part: Part): Promise<void> => {
       const pending: { format: string; text: string; path: ValuePath }[] = [];
@@ -118,21 +144,33 @@ async function checkDocument(
           onFormat: (format, text, path) => pending.push({ format, text, path }),
         }),
       );
-      refuseFirst(part, problems, refuse);
+      reportAll(part, problems, report);
       for (const { format, text, path } of pending) {
         const message = await checkFormat(format as PolicyFormat | 're2', text, phase, parsers);
-        if (message !== undefined) refuseFirst(part, [{ kind: 'invalid', path, message }], refuse);
+        if (message !== undefined) reportAll(part, [{ kind: 'invalid', path, message }], report);
       }
     };
-    for (const [i, rule] of rules.entries()) {
+    for (const [i, rule] of listIn(document, phase).entries()) {
       const place = `${phase} rule ${i + 1}`;
       await checkPart({ schema: policyRule, value: rule, path: [phase, i], place });
-      for (const [k, action] of (rule as { actions: unknown[] }).actions.entries()) {
+      for (const [k, action] of listIn(rule, 'actions').entries()) {
         const path = [phase, i, 'actions', k];
-        await checkAction(action, phase, { path, place: `${place}, action ${k + 1}` }, checkPart, refuse);
+        await checkAction(action, phase, { path, place: `${place}, action ${k + 1}` }, checkPart, report);
       }
     }
   }
+}
+
+/** The phases that a document has, in its order. */
+function phasesIn(document: unknown): Phase[] {
+  const isPhase = (name: string): name is Phase => (phases as readonly string[]).includes(name);
+  return Object.keys(isObject(document) ? document : {}).filter(isPhase);
+}
+
+/** The list that a member is; an empty one where it is something else, which is reported with what is around it. */
+function listIn(value: unknown, name: string): unknown[] {
+  const member = isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined;
+  return Array.isArray(member) ? member : [];
 }
 
 async function checkAction(
@@ -140,15 +178,17 @@ async function checkAction(
   phase: Phase,
   { path, place }: Pick<Part, 'path' | 'place'>,
   checkPart: (part: Part) => Promise<void>,
-  refuse: Refuse,
+  report: Report,
 ): Promise<void> {
   await checkPart({ schema: policyAction(phase), value: action, path, place });
-  const { type, config } = action as { type: keyof typeof policyActions; config?: Fields };
-  const { config: schema }: PolicyAction = policyActions[type];
+  const { type, config } = (isObject(action) ? action : {}) as { type?: unknown; config?: unknown };
+  const [, known] = actionsOf(phase).find(([name]) => name === type) ?? [];
+  if (known === undefined) return;
   const named = `${place} (${type})`;
-  if (config !== undefined)
-    await checkPart({ schema, value: config, path: [...path, 'config'], place: named });
-  else if (schema.required !== undefined) refuse(path, `${named}: config is required`);
+  if (isObject(config))
+    await checkPart({ schema: known.config, value: config, path: [...path, 'config'], place: named });
+  else if (config === undefined && known.config.required !== undefined)
+    report(path, `${named}: config is required`);
 }
 
 /** Judges a text by a format that the schemas of a policy have. */
@@ -199,10 +239,14 @@ const checkForwardUrl: Rule = (text) => {
   return checkInternalUrl(parts.map((part) => ('literal' in part ? part.literal : 'x')).join(''));
 };
 
-function refuseFirst(part: Part, problems: readonly Problem[], refuse: Refuse): void {
+function reportAll(part: Part, problems: readonly Problem[], report: Report): void {
+  const unknown = problems.filter(({ kind }) => kind === 'unknown');
   // A mistyped name leaves another one missing; the mistake is the one to tell.
-  const problem = problems.find(({ kind }) => kind === 'unknown') ?? problems[0];
-  if (problem !== undefined) refuse([...part.path, ...problem.path], sentenceOf(part, problem));
+  const others = problems.filter(
+    ({ kind }) => kind === 'invalid' || (kind === 'missing' && unknown.length === 0),
+  );
+  for (const problem of [...unknown, ...others])
+    report([...part.path, ...problem.path], sentenceOf(part, problem));
 }
 
 function sentenceOf({ value, place }: Part, { kind, path, message }: Problem): string {

@@ -21,15 +21,28 @@ export interface YamlDocument {
   readonly lineOf: (path: ValuePath) => number;
 }
 
-/** What is wrong with a text, and on which of its lines, from 1. The message names the line. */
+/** A place in a text: line and column, each from 1, columns in UTF-16 units as editors count. */
+export interface TextPlace {
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The same of one text as a whole, which knows columns, too. */
+export interface PlacedYamlDocument extends YamlDocument {
+  readonly placeOf: (path: ValuePath) => TextPlace;
+}
+
+/** What is wrong with a text, and where. The message names the line. */
 export class YamlProblem extends ProblemError {
   readonly line: number;
+  readonly column: number;
   /** A problem sentence without the line. */
   readonly problem: string;
 
-  constructor(line: number, problem: string) {
+  constructor({ line, column }: TextPlace, problem: string) {
     super(`line ${line}: ${problem}`);
     this.line = line;
+    this.column = column;
     this.problem = problem;
   }
 }
@@ -44,8 +57,8 @@ type Yaml = typeof import('yaml');
  * that is too long.
  * @param yaml the library; whoever calls decides when to load it
  */
-export function createYamlParser(yaml: Yaml): (text: string, limits: YamlLimits) => YamlDocument {
-  return (text, limits) => parseYaml(yaml, text, limits, 'one')[0] as YamlDocument;
+export function createYamlParser(yaml: Yaml): (text: string, limits: YamlLimits) => PlacedYamlDocument {
+  return (text, limits) => parseYaml(yaml, text, limits, 'one')[0] as PlacedYamlDocument;
 }
 
 /** The same for a text of several documents, in their order; those that hold nothing do not count. */
@@ -58,17 +71,21 @@ function parseYaml(
   text: string,
   { maxBytes, maxLexemes }: YamlLimits,
   count: 'one' | 'many',
-): YamlDocument[] {
+): PlacedYamlDocument[] {
   if (utf8Length(text) > maxBytes) throw new ProblemError(`must be at most ${maxBytes} bytes`);
   const lines = new yaml.LineCounter();
   lines.addNewLine(0);
-  const refuse = (offset: number, problem: string): never => {
-    throw new YamlProblem(lines.linePos(offset).line, problem);
+  const placeAt = (offset: number): TextPlace => {
+    const { line, col } = lines.linePos(offset);
+    return { line, column: col };
   };
-  return compose(yaml, text, { lines, maxLexemes, count, refuse }).map(({ contents }) => ({
-    value: toValue(yaml, contents, 0, refuse),
-    lineOf: (path) => lines.linePos(findOffset(yaml, contents, path)).line,
-  }));
+  const refuse = (offset: number, problem: string): never => {
+    throw new YamlProblem(placeAt(offset), problem);
+  };
+  return compose(yaml, text, { lines, maxLexemes, count, refuse }).map(({ contents }) => {
+    const placeOf = (path: ValuePath) => placeAt(findOffset(yaml, contents, path));
+    return { value: toValue(yaml, contents, 0, refuse), lineOf: (path) => placeOf(path).line, placeOf };
+  });
 }
 
 type Refuse = (offset: number, problem: string) => never;

@@ -3,9 +3,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Share } from '../../../src/account/expressions/judging/share.ts';
 import {
+  loadPolicyLinter,
   loadPolicyParser,
   loadTrafficPolicyChecker,
 } from '../../../src/account/expressions/traffic-policy.ts';
+import { wholePolicySchema } from '../../../src/contract/policy/policy-schema.ts';
+import { spoilt, valuesOf } from '../../contract/schema/schema-values.ts';
 
 const judge = await loadTrafficPolicyChecker();
 const check = async (text: string) => (await judge(text, new Share(600_000))).complaint;
@@ -408,5 +411,24 @@ describe('a traffic policy', () => {
         expect(parse(JSON.stringify(value, null, indent)).value).toEqual(value);
       }),
     );
+  });
+
+  it('is judged alike whether one looks for the first mistake or for all', async () => {
+    const lint = await loadPolicyLinter();
+    const policies = valuesOf(wholePolicySchema());
+    let wrong = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(policies, spoilt(policies)), async (value) => {
+        const text = JSON.stringify(value) ?? 'null';
+        const first = await check(text);
+        const { problems } = await lint(text);
+        const found = problems.map(({ line, message }) => `line ${line}: ${message}`);
+        if (first === undefined) expect(found).toEqual([]);
+        else expect(found).toContain(first);
+        wrong += first === undefined ? 0 : 1;
+      }),
+      { numRuns: 150 },
+    );
+    expect(wrong).toBeGreaterThan(10);
   });
 });

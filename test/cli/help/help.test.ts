@@ -58,6 +58,7 @@ describe('help', () => {
         diff                                  Show what apply would do
         apply [plan]                          Make the account like a file
         manifest <verb>                       schema
+        traffic-policy <verb>                 validate
         profiles <verb>                       list, use, show, delete
         config <verb>                         list, get, set, unset, path
         serve                                 Host the whole service on this machine,
@@ -227,6 +228,8 @@ describe('help', () => {
         --curl                         print the request as a curl command; needs no account
 
       Any text may be @FILE for the content of a file, @- for stdin, or @@TEXT for @TEXT.
+      tunnelctl help policies says what a traffic policy may say; tunnelctl traffic-policy validate finds every
+      mistake in one.
 
       Global options:
         -o, --output <format>          how to print: table, wide, json, jsonl, yaml, csv, markdown, id, raw, none

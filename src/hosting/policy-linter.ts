@@ -1,0 +1,38 @@
+import { loadPolicyLinter } from '../account/expressions/traffic-policy.ts';
+import type { PolicyProblem } from '../contract/policy/check-policy.ts';
+import { phasesOfProtocol } from '../contract/policy/phases.ts';
+import { YamlProblem } from '../contract/policy/yaml-document.ts';
+import { ProblemError } from '../contract/rules/rule.ts';
+
+/** What an endpoint's traffic is: a policy may have the phases of its protocol alone. */
+export type TrafficProtocol = keyof typeof phasesOfProtocol;
+
+/**
+ * Loads what finds everything that the service will refuse of a traffic policy: its form, expressions and patterns, and, of
+ * the protocol given, its phases. In the order of the text.
+ */
+export async function policyLinter(
+  protocol?: TrafficProtocol,
+): Promise<(text: string) => Promise<readonly PolicyProblem[]>> {
+  const lint = await loadPolicyLinter();
+  return async (text) => {
+    const start = { line: 1, column: 1 };
+    if (text.trim() === '') return [{ ...start, message: 'is empty; a policy without rules is written {}' }];
+    try {
+      const { problems, phases } = await lint(text);
+      const offered: readonly string[] = protocol === undefined ? [] : phasesOfProtocol[protocol];
+      const strange = phases.filter(({ phase }) => protocol !== undefined && !offered.includes(phase));
+      const refused = strange.map(({ phase, line, column }) => ({
+        line,
+        column,
+        message: `${phase} is not a phase of ${protocol}; an endpoint of ${protocol} has ${offered.join(', ')}`,
+      }));
+      return [...problems, ...refused].sort((a, b) => a.line - b.line || a.column - b.column);
+    } catch (error) {
+      if (error instanceof YamlProblem)
+        return [{ line: error.line, column: error.column, message: error.problem }];
+      if (error instanceof ProblemError) return [{ ...start, message: error.message }];
+      throw error;
+    }
+  };
+}
