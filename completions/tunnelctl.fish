@@ -653,277 +653,277 @@ function __tunnelctl_table_blocks
             printf '%s' '1 8 20 25 29
 '
         case 'ssh-credentials create'
-            printf '%s' '1 5 6 8 9 10 30 31 32 33
+            printf '%s' '1 5 6 8 9 10 30 31 32 33 34
 '
         case 'ssh-credentials list'
-            printf '%s' '1 8 10 11 14 15 33 34
+            printf '%s' '1 8 10 11 14 15 34 35
 '
         case 'ssh-credentials get'
-            printf '%s' '1 8 10 15 33
+            printf '%s' '1 8 10 15 34
 '
         case 'ssh-credentials update'
-            printf '%s' '1 5 6 8 9 10 16 31 33
+            printf '%s' '1 5 6 8 9 10 16 31 34
 '
         case 'ssh-credentials wait'
-            printf '%s' '1 8 20 33 35
+            printf '%s' '1 8 20 34 36
 '
         case 'ssh-user-certificates create'
-            printf '%s' '1 5 6 8 9 10 36 37 38 39
+            printf '%s' '1 5 6 8 9 10 33 37 38 39 40
 '
         case 'ssh-user-certificates list'
-            printf '%s' '1 8 10 11 15 39 40
+            printf '%s' '1 8 10 11 15 40 41
 '
         case 'ssh-user-certificates get'
-            printf '%s' '1 8 10 15 38 39 41
+            printf '%s' '1 8 10 15 39 40 42
 '
         case 'ssh-user-certificates update'
-            printf '%s' '1 5 6 8 9 10 16 39
+            printf '%s' '1 5 6 8 9 10 16 40
 '
         case 'ssh-user-certificates wait'
-            printf '%s' '1 8 20 39 42
+            printf '%s' '1 8 20 40 43
 '
         case 'ssh-user-certificates inspect' 'ssh-host-certificates inspect'
-            printf '%s' '1 8 43
+            printf '%s' '1 8 44
 '
         case 'ssh-user-certificates needs-renewal' 'ssh-host-certificates needs-renewal'
-            printf '%s' '1 44
-'
-        case 'ssh-user-certificates renew' 'ssh-host-certificates renew'
             printf '%s' '1 45
 '
+        case 'ssh-user-certificates renew' 'ssh-host-certificates renew'
+            printf '%s' '1 46
+'
         case 'ssh-host-certificates create'
-            printf '%s' '1 5 6 8 9 10 36 38 46 47
+            printf '%s' '1 5 6 8 9 10 33 37 39 47 48
 '
         case 'ssh-host-certificates list'
-            printf '%s' '1 8 10 11 15 47 48
+            printf '%s' '1 8 10 11 15 48 49
 '
         case 'ssh-host-certificates get'
-            printf '%s' '1 8 10 15 38 41 47
+            printf '%s' '1 8 10 15 39 42 48
 '
         case 'ssh-host-certificates update'
-            printf '%s' '1 5 6 8 9 10 16 47
+            printf '%s' '1 5 6 8 9 10 16 48
 '
         case 'ssh-host-certificates wait'
-            printf '%s' '1 8 20 47 49
+            printf '%s' '1 8 20 48 50
 '
         case 'api-keys create'
-            printf '%s' '1 5 6 8 9 10 32 50
+            printf '%s' '1 5 6 8 9 10 32 51
 '
         case 'api-keys list'
-            printf '%s' '1 8 10 11 14 15 50 51
+            printf '%s' '1 8 10 11 14 15 51 52
 '
         case 'api-keys get'
-            printf '%s' '1 8 10 15 50
+            printf '%s' '1 8 10 15 51
 '
         case 'api-keys update'
-            printf '%s' '1 5 6 8 9 10 16 50
+            printf '%s' '1 5 6 8 9 10 16 51
 '
         case 'api-keys delete'
-            printf '%s' '1 10 17 18 52
+            printf '%s' '1 10 17 18 53
 '
         case 'api-keys wait'
-            printf '%s' '1 8 20 50 53
+            printf '%s' '1 8 20 51 54
 '
         case 'api-keys rotate'
-            printf '%s' '1 17 54
+            printf '%s' '1 17 55
 '
         case 'kubernetes-operators create'
-            printf '%s' '1 5 6 8 9 10 55 56 57
+            printf '%s' '1 5 6 8 9 10 56 57 58
 '
         case 'kubernetes-operators list'
-            printf '%s' '1 8 10 11 14 15 57 58
+            printf '%s' '1 8 10 11 14 15 58 59
 '
         case 'kubernetes-operators get'
-            printf '%s' '1 8 10 15 57
+            printf '%s' '1 8 10 15 58
 '
         case 'kubernetes-operators update'
-            printf '%s' '1 5 6 8 9 10 16 55 57
+            printf '%s' '1 5 6 8 9 10 16 56 58
 '
         case 'kubernetes-operators list-bound-endpoints'
-            printf '%s' '1 7 8 10 11 13 14 15 59
+            printf '%s' '1 7 8 10 11 13 14 15 60
 '
         case 'kubernetes-operators wait'
-            printf '%s' '1 8 20 57 60
+            printf '%s' '1 8 20 58 61
 '
         case 'edges tcp ip-restriction replace'
-            printf '%s' '1 8 9 10 16 17 61 62 63
+            printf '%s' '1 8 9 10 16 17 62 63 64
 '
         case 'edges tcp ip-restriction get'
-            printf '%s' '1 8 10 15 63
+            printf '%s' '1 8 10 15 64
 '
         case 'edges tcp ip-restriction wait'
-            printf '%s' '1 8 20 63 64
+            printf '%s' '1 8 20 64 65
 '
         case 'edges https routes user-agent-filter replace'
-            printf '%s' '1 8 9 10 16 17 61 65 66
+            printf '%s' '1 8 9 10 16 17 62 66 67
 '
         case 'edges https routes user-agent-filter get'
-            printf '%s' '1 8 10 15 66
+            printf '%s' '1 8 10 15 67
 '
         case 'edges https routes user-agent-filter wait'
-            printf '%s' '1 8 20 66 67
+            printf '%s' '1 8 20 67 68
 '
         case 'event-sources create'
-            printf '%s' '1 8 9 10 68 69
+            printf '%s' '1 8 9 10 69 70
 '
         case 'event-sources list'
-            printf '%s' '1 8 10 15 69 70
+            printf '%s' '1 8 10 15 70 71
 '
         case 'event-sources get'
-            printf '%s' '1 8 10 15 69
+            printf '%s' '1 8 10 15 70
 '
         case 'event-sources update'
-            printf '%s' '1 8 10 69
+            printf '%s' '1 8 10 70
 '
         case 'event-sources wait'
-            printf '%s' '1 8 20 69 71
+            printf '%s' '1 8 20 70 72
 '
         case 'event-destinations create'
-            printf '%s' '1 5 6 8 9 10 72 73
+            printf '%s' '1 5 6 8 9 10 73 74
 '
         case 'event-destinations list'
-            printf '%s' '1 8 10 11 15 73 74
+            printf '%s' '1 8 10 11 15 74 75
 '
         case 'event-destinations get'
-            printf '%s' '1 8 10 15 73
+            printf '%s' '1 8 10 15 74
 '
         case 'event-destinations update'
-            printf '%s' '1 5 6 8 9 10 16 72 73
+            printf '%s' '1 5 6 8 9 10 16 73 74
 '
         case 'event-destinations wait'
-            printf '%s' '1 8 20 73 75
+            printf '%s' '1 8 20 74 76
 '
         case 'app users list'
-            printf '%s' '1 8 10 11 15 76 77
+            printf '%s' '1 8 10 11 15 77 78
 '
         case 'app users get'
-            printf '%s' '1 8 10 15 77
+            printf '%s' '1 8 10 15 78
 '
         case 'app users wait'
-            printf '%s' '1 8 20 77 78
+            printf '%s' '1 8 20 78 79
 '
         case 'abuse-reports create'
-            printf '%s' '1 6 8 9 10 79 80
+            printf '%s' '1 6 8 9 10 80 81
 '
         case 'abuse-reports get'
-            printf '%s' '1 8 10 15 80
+            printf '%s' '1 8 10 15 81
 '
         case 'abuse-reports wait'
-            printf '%s' '1 8 20 80 81
+            printf '%s' '1 8 20 81 82
 '
         case 'login'
-            printf '%s' '1 82
-'
-        case 'logout'
             printf '%s' '1 83
 '
+        case 'logout'
+            printf '%s' '1 84
+'
         case 'whoami'
-            printf '%s' '1 8 84
+            printf '%s' '1 8 85
 '
         case 'owned-by'
-            printf '%s' '1 8 85 86 87 88
+            printf '%s' '1 8 86 87 88 89
 '
         case 'export'
-            printf '%s' '1 89
+            printf '%s' '1 90
 '
         case 'diff'
-            printf '%s' '1 90 91
+            printf '%s' '1 91 92
 '
         case 'apply'
-            printf '%s' '1 17 90 92
+            printf '%s' '1 17 91 93
 '
         case 'traffic-policy validate'
-            printf '%s' '1 8 93
-'
-        case 'profiles list'
             printf '%s' '1 8 94
 '
-        case 'profiles show'
+        case 'profiles list'
             printf '%s' '1 8 95
 '
+        case 'profiles show'
+            printf '%s' '1 8 96
+'
         case 'profiles delete'
-            printf '%s' '1 96
+            printf '%s' '1 97
 '
         case 'config list'
-            printf '%s' '1 8 97 98
+            printf '%s' '1 8 98 99
 '
         case 'config get'
-            printf '%s' '1 8 98
-'
-        case 'config path'
             printf '%s' '1 8 99
 '
+        case 'config path'
+            printf '%s' '1 8 100
+'
         case 'serve'
-            printf '%s' '1 100
+            printf '%s' '1 101
 '
         case 'ssh-authorities list'
-            printf '%s' '1 8 86 87 88
+            printf '%s' '1 8 87 88 89
 '
         case 'ssh-authorities show'
-            printf '%s' '1 8 87 101
+            printf '%s' '1 8 88 102
 '
         case 'sandbox exec'
-            printf '%s' '1 102
+            printf '%s' '1 103
 '
         case 'sandbox events'
-            printf '%s' '1 8 103 104
-'
-        case 'sandbox requests'
             printf '%s' '1 8 104 105
 '
+        case 'sandbox requests'
+            printf '%s' '1 8 105 106
+'
         case 'sandbox agents list'
-            printf '%s' '1 8 106
+            printf '%s' '1 8 107
 '
         case 'sandbox agents connect'
-            printf '%s' '1 8 25 107
+            printf '%s' '1 8 25 108
 '
         case 'sandbox agents offer-update'
-            printf '%s' '1 108
-'
-        case 'sandbox abuse-reports process'
             printf '%s' '1 109
 '
-        case 'sandbox faults list'
-            printf '%s' '1 8 110
+        case 'sandbox abuse-reports process'
+            printf '%s' '1 110
 '
-        case 'sandbox info'
+        case 'sandbox faults list'
             printf '%s' '1 8 111
 '
-        case 'sandbox path'
+        case 'sandbox info'
             printf '%s' '1 8 112
 '
+        case 'sandbox path'
+            printf '%s' '1 8 113
+'
         case 'sandbox backup'
-            printf '%s' '1 113
+            printf '%s' '1 114
 '
         case 'sandbox check'
-            printf '%s' '1 8 114
+            printf '%s' '1 8 115
 '
         case 'sandbox export'
-            printf '%s' '1 115
+            printf '%s' '1 116
 '
         case 'sandbox reset'
             printf '%s' '1 17
 '
         case 'api'
-            printf '%s' '1 10 116
+            printf '%s' '1 10 117
 '
         case 'explain'
-            printf '%s' '1 8 117
-'
-        case 'version'
             printf '%s' '1 8 118
 '
+        case 'version'
+            printf '%s' '1 8 119
+'
         case 'completion install'
-            printf '%s' '1 119 120
+            printf '%s' '1 120 121
 '
         case 'completion uninstall'
-            printf '%s' '1 119
+            printf '%s' '1 120
 '
         case 'commands'
-            printf '%s' '1 8 87 88
+            printf '%s' '1 8 88 89
 '
         case 'edit endpoints' 'edit ssh-credentials' 'edit ssh-user-certificates' 'edit ssh-host-certificates' 'edit api-keys' 'edit kubernetes-operators' 'edit edges tcp ip-restriction' 'edit edges https routes user-agent-filter' 'edit event-destinations'
-            printf '%s' '1 8 16 87 121
+            printf '%s' '1 8 16 88 122
 '
     end
 end
@@ -1063,95 +1063,98 @@ function __tunnelctl_table_options
             printf '%s' '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins
 '
         case '33'
-            printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
+            printf '%s' '--generate|* F|make an Ed25519 key pair in place of --public-key: the private key in this file, the public one beside it with .pub
 '
         case '34'
+            printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id
+'
+        case '35'
             printf '%s' '--before-id|* ^ssh_credentials|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '35'
+        case '36'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '36'
+        case '37'
             printf '%s' '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub
 '
-        case '37'
+        case '38'
             printf '%s' '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default
 '
-        case '38'
+        case '39'
             printf '%s' '--force||with --out, replace a file that is a different certificate, or not one at all
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
 --known-hosts|*|with --bundle, the hosts to believe: \'*.example.com\'
 '
-        case '39'
+        case '40'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '40'
+        case '41'
             printf '%s' '--before-id|* ^ssh_user_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '41'
+        case '42'
             printf '%s' '--out|* F|write the certificate to this file
 '
-        case '42'
+        case '43'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '43'
+        case '44'
             printf '%s' '--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id
 '
-        case '44'
+        case '45'
             printf '%s' '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%
 '
-        case '45'
+        case '46'
             printf '%s' '--valid-for|*|how long the new one is valid, as 8h or 1d12h, in place of as long as the old one
 --expires-in|*|do nothing until it is due: so long before the end, as 1h, or once so much of it has passed, as 75%
 '
-        case '46'
+        case '47'
             printf '%s' '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default
 '
-        case '47'
+        case '48'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id
 '
-        case '48'
+        case '49'
             printf '%s' '--before-id|* ^ssh_host_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first
 '
-        case '49'
+        case '50'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '50'
+        case '51'
             printf '%s' '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id
 '
-        case '51'
+        case '52'
             printf '%s' '--before-id|* ^api_keys|start after the item with this id, with the next older one
 --where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first
 '
-        case '52'
+        case '53'
             printf '%s' '--allow-key-in-use||delete even the key that this command is run with
 '
-        case '53'
+        case '54'
             printf '%s' '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '54'
+        case '55'
             printf '%s' '--to-file|* F|write the token to this file, mode 0600
 --to-command|*|run this in a shell, with the token on its stdin
 --to-profile|* ^profiles|store the token as the key of this profile
 --keep-old||leave the old key, to be deleted once nothing uses it any more
 --force||with --to-file, replace a file that holds no API key
 '
-        case '55'
+        case '56'
             printf '%s' '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator\'s ingress
 --deployment.name|* @|name of the deployment
@@ -1160,61 +1163,61 @@ function __tunnelctl_table_options
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port
 '
-        case '56'
+        case '57'
             printf '%s' '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster\'s name, given by you
 '
-        case '57'
+        case '58'
             printf '%s' '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id
 '
-        case '58'
+        case '59'
             printf '%s' '--before-id|* ^kubernetes_operators|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first
 '
-        case '59'
+        case '60'
             printf '%s' '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start after the item with this id, with the next older one
 '
-        case '60'
+        case '61'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '61'
+        case '62'
             printf '%s' '--enabled||whether the module is applied
 --no-enabled||whether the module is applied
 '
-        case '62'
+        case '63'
             printf '%s' '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply
 '
-        case '63'
+        case '64'
             printf '%s' '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id
 '
-        case '64'
+        case '65'
             printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '65'
+        case '66'
             printf '%s' '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions
 '
-        case '66'
+        case '67'
             printf '%s' '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id
 '
-        case '67'
+        case '68'
             printf '%s' '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '68'
+        case '69'
             printf '%s' '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>
 '
-        case '69'
+        case '70'
             printf '%s' '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id
 '
-        case '70'
+        case '71'
             printf '%s' '--where|* + =type= =uri=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first
 '
-        case '71'
+        case '72'
             printf '%s' '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '72'
+        case '73'
             printf '%s' '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
@@ -1239,69 +1242,69 @@ function __tunnelctl_table_options
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream
 '
-        case '73'
+        case '74'
             printf '%s' '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id
 '
-        case '74'
+        case '75'
             printf '%s' '--before-id|* ^event_destinations|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first
 '
-        case '75'
+        case '76'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '76'
+        case '77'
             printf '%s' '--before-id|* ^app/users|start after the item with this id, with the next older one
 --where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first
 '
-        case '77'
+        case '78'
             printf '%s' '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id
 '
-        case '78'
+        case '79'
             printf '%s' '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '79'
+        case '80'
             printf '%s' '--urls|* + @|absolute http or https URLs to report
 '
-        case '80'
+        case '81'
             printf '%s' '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id
 '
-        case '81'
+        case '82'
             printf '%s' '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED
 '
-        case '82'
+        case '83'
             printf '%s' '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use
 '
-        case '83'
+        case '84'
             printf '%s' '--yes||remove without asking
 -y||remove without asking
 '
-        case '84'
+        case '85'
             printf '%s' '--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id
 '
-        case '85'
+        case '86'
             printf '%s' '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone
 '
-        case '86'
+        case '87'
             printf '%s' '--where|* +|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 '
-        case '87'
+        case '88'
             printf '%s' '--columns|* ,|show these alone, separated by commas: id,principal.id
 '
-        case '88'
+        case '89'
             printf '%s' '--sort-by|* , -|sort the whole list: url, or -created_at for the last first
 '
-        case '89'
+        case '90'
             printf '%s' '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
 -f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
 --policies|* D|write traffic policies as files into this directory, to which the manifest refers
 --include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
 --owners||also say whose records are: ids of users and bots of this account
 '
-        case '90'
+        case '91'
             printf '%s' '--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 -f|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 --set|* +|what ${var:name} stands for in the manifests
@@ -1310,41 +1313,41 @@ function __tunnelctl_table_options
 --prune-where|*|delete of these only records for which a JMESPath expression is true
 --prune-limit|*|delete no more than this many
 '
-        case '91'
+        case '92'
             printf '%s' '--out|* F|keep the plan in this file, for apply
 '
-        case '92'
+        case '93'
             printf '%s' '--replace||delete and make anew what the API cannot change in place
 --tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
 --dry-run||show what would be done, and do nothing
 '
-        case '93'
+        case '94'
             printf '%s' '--protocol|* =http =https =tcp =tls|protocol of the endpoint that it is for: https has phases that tcp has not
 --columns|* , =file =line =column =problem|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =file =line =column =problem|sort the whole list: url, or -created_at for the last first
 '
-        case '94'
+        case '95'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first
 '
-        case '95'
+        case '96'
             printf '%s' '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id
 '
-        case '96'
+        case '97'
             printf '%s' '--yes||delete without asking
 -y||delete without asking
 '
-        case '97'
+        case '98'
             printf '%s' '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first
 '
-        case '98'
+        case '99'
             printf '%s' '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id
 '
-        case '99'
+        case '100'
             printf '%s' '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id
 '
-        case '100'
+        case '101'
             printf '%s' '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin; as manifests have them), or the demo account, into it
@@ -1371,33 +1374,33 @@ function __tunnelctl_table_options
 --clock|*|start the service\'s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it
 '
-        case '101'
+        case '102'
             printf '%s' '--known-hosts|*|print the line of known_hosts alone, for these names: \'*.example.com,10.0.0.*\'
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone
 '
-        case '102'
+        case '103'
             printf '%s' '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account
 '
-        case '103'
+        case '104'
             printf '%s' '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first
 '
-        case '104'
+        case '105'
             printf '%s' '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones
 '
-        case '105'
+        case '106'
             printf '%s' '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first
 '
-        case '106'
+        case '107'
             printf '%s' '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, \'valid_until<7d\', \'url~app.*\' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first
 '
-        case '107'
+        case '108'
             printf '%s' '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
@@ -1411,33 +1414,33 @@ function __tunnelctl_table_options
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates
 '
-        case '108'
+        case '109'
             printf '%s' '--refuse-updates||its configuration forbids it to look; without this it allows it
 '
-        case '109'
+        case '110'
             printf '%s' '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew
 '
-        case '110'
+        case '111'
             printf '%s' '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first
 '
-        case '111'
+        case '112'
             printf '%s' '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id
 '
-        case '112'
+        case '113'
             printf '%s' '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id
 '
-        case '113'
+        case '114'
             printf '%s' '--force||replace an earlier backup of the same account
 '
-        case '114'
+        case '115'
             printf '%s' '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id
 '
-        case '115'
+        case '116'
             printf '%s' '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations
 '
-        case '116'
+        case '117'
             printf '%s' '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
@@ -1450,20 +1453,20 @@ function __tunnelctl_table_options
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds
 '
-        case '117'
+        case '118'
             printf '%s' '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first
 '
-        case '118'
+        case '119'
             printf '%s' '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id
 '
-        case '119'
+        case '120'
             printf '%s' '--shell|* =bash =zsh =fish =powershell|whose script
 '
-        case '120'
+        case '121'
             printf '%s' '--print-path||print where the script would go, and write nothing
 '
-        case '121'
+        case '122'
             printf '%s' '--dry-run||print the request in place of sending it
 '
     end

@@ -562,162 +562,162 @@ $__tunnelctlBlocks = @{
     'tunnel-sessions update' = '1 10 27 28'
     'tunnel-sessions wait' = '1 8 20 25 29'
     'ssh-credentials' = '1'
-    'ssh-credentials create' = '1 5 6 8 9 10 30 31 32 33'
-    'ssh-credentials list' = '1 8 10 11 14 15 33 34'
-    'ssh-credentials get' = '1 8 10 15 33'
-    'ssh-credentials update' = '1 5 6 8 9 10 16 31 33'
+    'ssh-credentials create' = '1 5 6 8 9 10 30 31 32 33 34'
+    'ssh-credentials list' = '1 8 10 11 14 15 34 35'
+    'ssh-credentials get' = '1 8 10 15 34'
+    'ssh-credentials update' = '1 5 6 8 9 10 16 31 34'
     'ssh-credentials delete' = '1 10 17 18'
-    'ssh-credentials wait' = '1 8 20 33 35'
+    'ssh-credentials wait' = '1 8 20 34 36'
     'ssh-user-certificates' = '1'
-    'ssh-user-certificates create' = '1 5 6 8 9 10 36 37 38 39'
-    'ssh-user-certificates list' = '1 8 10 11 15 39 40'
-    'ssh-user-certificates get' = '1 8 10 15 38 39 41'
-    'ssh-user-certificates update' = '1 5 6 8 9 10 16 39'
+    'ssh-user-certificates create' = '1 5 6 8 9 10 33 37 38 39 40'
+    'ssh-user-certificates list' = '1 8 10 11 15 40 41'
+    'ssh-user-certificates get' = '1 8 10 15 39 40 42'
+    'ssh-user-certificates update' = '1 5 6 8 9 10 16 40'
     'ssh-user-certificates delete' = '1 10 17 18'
-    'ssh-user-certificates wait' = '1 8 20 39 42'
-    'ssh-user-certificates inspect' = '1 8 43'
-    'ssh-user-certificates needs-renewal' = '1 44'
-    'ssh-user-certificates renew' = '1 45'
+    'ssh-user-certificates wait' = '1 8 20 40 43'
+    'ssh-user-certificates inspect' = '1 8 44'
+    'ssh-user-certificates needs-renewal' = '1 45'
+    'ssh-user-certificates renew' = '1 46'
     'ssh-host-certificates' = '1'
-    'ssh-host-certificates create' = '1 5 6 8 9 10 36 38 46 47'
-    'ssh-host-certificates list' = '1 8 10 11 15 47 48'
-    'ssh-host-certificates get' = '1 8 10 15 38 41 47'
-    'ssh-host-certificates update' = '1 5 6 8 9 10 16 47'
+    'ssh-host-certificates create' = '1 5 6 8 9 10 33 37 39 47 48'
+    'ssh-host-certificates list' = '1 8 10 11 15 48 49'
+    'ssh-host-certificates get' = '1 8 10 15 39 42 48'
+    'ssh-host-certificates update' = '1 5 6 8 9 10 16 48'
     'ssh-host-certificates delete' = '1 10 17 18'
-    'ssh-host-certificates wait' = '1 8 20 47 49'
-    'ssh-host-certificates inspect' = '1 8 43'
-    'ssh-host-certificates needs-renewal' = '1 44'
-    'ssh-host-certificates renew' = '1 45'
+    'ssh-host-certificates wait' = '1 8 20 48 50'
+    'ssh-host-certificates inspect' = '1 8 44'
+    'ssh-host-certificates needs-renewal' = '1 45'
+    'ssh-host-certificates renew' = '1 46'
     'api-keys' = '1'
-    'api-keys create' = '1 5 6 8 9 10 32 50'
-    'api-keys list' = '1 8 10 11 14 15 50 51'
-    'api-keys get' = '1 8 10 15 50'
-    'api-keys update' = '1 5 6 8 9 10 16 50'
-    'api-keys delete' = '1 10 17 18 52'
-    'api-keys wait' = '1 8 20 50 53'
-    'api-keys rotate' = '1 17 54'
+    'api-keys create' = '1 5 6 8 9 10 32 51'
+    'api-keys list' = '1 8 10 11 14 15 51 52'
+    'api-keys get' = '1 8 10 15 51'
+    'api-keys update' = '1 5 6 8 9 10 16 51'
+    'api-keys delete' = '1 10 17 18 53'
+    'api-keys wait' = '1 8 20 51 54'
+    'api-keys rotate' = '1 17 55'
     'kubernetes-operators' = '1'
-    'kubernetes-operators create' = '1 5 6 8 9 10 55 56 57'
-    'kubernetes-operators list' = '1 8 10 11 14 15 57 58'
-    'kubernetes-operators get' = '1 8 10 15 57'
-    'kubernetes-operators update' = '1 5 6 8 9 10 16 55 57'
+    'kubernetes-operators create' = '1 5 6 8 9 10 56 57 58'
+    'kubernetes-operators list' = '1 8 10 11 14 15 58 59'
+    'kubernetes-operators get' = '1 8 10 15 58'
+    'kubernetes-operators update' = '1 5 6 8 9 10 16 56 58'
     'kubernetes-operators delete' = '1 10 17 18'
-    'kubernetes-operators list-bound-endpoints' = '1 7 8 10 11 13 14 15 59'
-    'kubernetes-operators wait' = '1 8 20 57 60'
+    'kubernetes-operators list-bound-endpoints' = '1 7 8 10 11 13 14 15 60'
+    'kubernetes-operators wait' = '1 8 20 58 61'
     'edges' = '1'
     'edges tcp' = '1'
     'edges tcp ip-restriction' = '1'
-    'edges tcp ip-restriction replace' = '1 8 9 10 16 17 61 62 63'
-    'edges tcp ip-restriction get' = '1 8 10 15 63'
+    'edges tcp ip-restriction replace' = '1 8 9 10 16 17 62 63 64'
+    'edges tcp ip-restriction get' = '1 8 10 15 64'
     'edges tcp ip-restriction delete' = '1 10 17 18'
-    'edges tcp ip-restriction wait' = '1 8 20 63 64'
+    'edges tcp ip-restriction wait' = '1 8 20 64 65'
     'edges https' = '1'
     'edges https routes' = '1'
     'edges https routes user-agent-filter' = '1'
-    'edges https routes user-agent-filter replace' = '1 8 9 10 16 17 61 65 66'
-    'edges https routes user-agent-filter get' = '1 8 10 15 66'
+    'edges https routes user-agent-filter replace' = '1 8 9 10 16 17 62 66 67'
+    'edges https routes user-agent-filter get' = '1 8 10 15 67'
     'edges https routes user-agent-filter delete' = '1 10 17 18'
-    'edges https routes user-agent-filter wait' = '1 8 20 66 67'
+    'edges https routes user-agent-filter wait' = '1 8 20 67 68'
     'event-sources' = '1'
-    'event-sources create' = '1 8 9 10 68 69'
-    'event-sources list' = '1 8 10 15 69 70'
-    'event-sources get' = '1 8 10 15 69'
-    'event-sources update' = '1 8 10 69'
+    'event-sources create' = '1 8 9 10 69 70'
+    'event-sources list' = '1 8 10 15 70 71'
+    'event-sources get' = '1 8 10 15 70'
+    'event-sources update' = '1 8 10 70'
     'event-sources delete' = '1 10 17 18'
-    'event-sources wait' = '1 8 20 69 71'
+    'event-sources wait' = '1 8 20 70 72'
     'event-destinations' = '1'
-    'event-destinations create' = '1 5 6 8 9 10 72 73'
-    'event-destinations list' = '1 8 10 11 15 73 74'
-    'event-destinations get' = '1 8 10 15 73'
-    'event-destinations update' = '1 5 6 8 9 10 16 72 73'
+    'event-destinations create' = '1 5 6 8 9 10 73 74'
+    'event-destinations list' = '1 8 10 11 15 74 75'
+    'event-destinations get' = '1 8 10 15 74'
+    'event-destinations update' = '1 5 6 8 9 10 16 73 74'
     'event-destinations delete' = '1 10 17 18'
-    'event-destinations wait' = '1 8 20 73 75'
+    'event-destinations wait' = '1 8 20 74 76'
     'app' = '1'
     'app users' = '1'
-    'app users list' = '1 8 10 11 15 76 77'
-    'app users get' = '1 8 10 15 77'
+    'app users list' = '1 8 10 11 15 77 78'
+    'app users get' = '1 8 10 15 78'
     'app users delete' = '1 10 17 18'
-    'app users wait' = '1 8 20 77 78'
+    'app users wait' = '1 8 20 78 79'
     'abuse-reports' = '1'
-    'abuse-reports create' = '1 6 8 9 10 79 80'
-    'abuse-reports get' = '1 8 10 15 80'
-    'abuse-reports wait' = '1 8 20 80 81'
-    'login' = '1 82'
-    'logout' = '1 83'
-    'whoami' = '1 8 84'
-    'owned-by' = '1 8 85 86 87 88'
-    'export' = '1 89'
-    'diff' = '1 90 91'
-    'apply' = '1 17 90 92'
+    'abuse-reports create' = '1 6 8 9 10 80 81'
+    'abuse-reports get' = '1 8 10 15 81'
+    'abuse-reports wait' = '1 8 20 81 82'
+    'login' = '1 83'
+    'logout' = '1 84'
+    'whoami' = '1 8 85'
+    'owned-by' = '1 8 86 87 88 89'
+    'export' = '1 90'
+    'diff' = '1 91 92'
+    'apply' = '1 17 91 93'
     'manifest' = '1'
     'manifest schema' = '1'
     'traffic-policy' = '1'
-    'traffic-policy validate' = '1 8 93'
+    'traffic-policy validate' = '1 8 94'
     'profiles' = '1'
-    'profiles list' = '1 8 94'
+    'profiles list' = '1 8 95'
     'profiles use' = '1'
-    'profiles show' = '1 8 95'
-    'profiles delete' = '1 96'
+    'profiles show' = '1 8 96'
+    'profiles delete' = '1 97'
     'config' = '1'
-    'config list' = '1 8 97 98'
-    'config get' = '1 8 98'
+    'config list' = '1 8 98 99'
+    'config get' = '1 8 99'
     'config set' = '1'
     'config unset' = '1'
-    'config path' = '1 8 99'
-    'serve' = '1 100'
+    'config path' = '1 8 100'
+    'serve' = '1 101'
     'ssh-authorities' = '1'
-    'ssh-authorities list' = '1 8 86 87 88'
-    'ssh-authorities show' = '1 8 87 101'
+    'ssh-authorities list' = '1 8 87 88 89'
+    'ssh-authorities show' = '1 8 88 102'
     'sandbox' = '1'
-    'sandbox exec' = '1 102'
-    'sandbox events' = '1 8 103 104'
-    'sandbox requests' = '1 8 104 105'
+    'sandbox exec' = '1 103'
+    'sandbox events' = '1 8 104 105'
+    'sandbox requests' = '1 8 105 106'
     'sandbox agents' = '1'
-    'sandbox agents list' = '1 8 106'
-    'sandbox agents connect' = '1 8 25 107'
+    'sandbox agents list' = '1 8 107'
+    'sandbox agents connect' = '1 8 25 108'
     'sandbox agents disconnect' = '1'
-    'sandbox agents offer-update' = '1 108'
+    'sandbox agents offer-update' = '1 109'
     'sandbox abuse-reports' = '1'
-    'sandbox abuse-reports process' = '1 109'
+    'sandbox abuse-reports process' = '1 110'
     'sandbox faults' = '1'
-    'sandbox faults list' = '1 8 110'
+    'sandbox faults list' = '1 8 111'
     'sandbox faults add' = '1'
     'sandbox faults clear' = '1'
-    'sandbox info' = '1 8 111'
-    'sandbox path' = '1 8 112'
-    'sandbox backup' = '1 113'
-    'sandbox check' = '1 8 114'
+    'sandbox info' = '1 8 112'
+    'sandbox path' = '1 8 113'
+    'sandbox backup' = '1 114'
+    'sandbox check' = '1 8 115'
     'sandbox recover' = '1'
     'sandbox seed' = '1'
-    'sandbox export' = '1 115'
+    'sandbox export' = '1 116'
     'sandbox import' = '1'
     'sandbox reset' = '1 17'
-    'api' = '1 10 116'
+    'api' = '1 10 117'
     'openapi' = '1'
-    'explain' = '1 8 117'
-    'version' = '1 8 118'
+    'explain' = '1 8 118'
+    'version' = '1 8 119'
     'completion' = '1'
     'completion bash' = '1'
     'completion zsh' = '1'
     'completion fish' = '1'
     'completion powershell' = '1'
-    'completion install' = '1 119 120'
-    'completion uninstall' = '1 119'
-    'commands' = '1 8 87 88'
+    'completion install' = '1 120 121'
+    'completion uninstall' = '1 120'
+    'commands' = '1 8 88 89'
     'edit' = '1'
-    'edit endpoints' = '1 8 16 87 121'
-    'edit ssh-credentials' = '1 8 16 87 121'
-    'edit ssh-user-certificates' = '1 8 16 87 121'
-    'edit ssh-host-certificates' = '1 8 16 87 121'
-    'edit api-keys' = '1 8 16 87 121'
-    'edit kubernetes-operators' = '1 8 16 87 121'
+    'edit endpoints' = '1 8 16 88 122'
+    'edit ssh-credentials' = '1 8 16 88 122'
+    'edit ssh-user-certificates' = '1 8 16 88 122'
+    'edit ssh-host-certificates' = '1 8 16 88 122'
+    'edit api-keys' = '1 8 16 88 122'
+    'edit kubernetes-operators' = '1 8 16 88 122'
     'edit edges' = '1'
     'edit edges tcp' = '1'
-    'edit edges tcp ip-restriction' = '1 8 16 87 121'
+    'edit edges tcp ip-restriction' = '1 8 16 88 122'
     'edit edges https' = '1'
     'edit edges https routes' = '1'
-    'edit edges https routes user-agent-filter' = '1 8 16 87 121'
-    'edit event-destinations' = '1 8 16 87 121'
+    'edit edges https routes user-agent-filter' = '1 8 16 88 122'
+    'edit event-destinations' = '1 8 16 88 122'
 }
 
 $__tunnelctlOptions = @{
@@ -789,81 +789,82 @@ $__tunnelctlOptions = @{
     '30' = '--public-key|* A|the public key: one line as in id_ed25519.pub, or PEM'
     '31' = '--acl|* + @|what the key may bind: bind:<domain>, bind:*.<domain>, bind:<host>:<port>, bind:<label>=<value> or *; empty means everything'
     '32' = '--owner-id|* ^users @|user or bot that owns it; yourself by default, another one only for admins'
-    '33' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
-    '34' = '--before-id|* ^ssh_credentials|start after the item with this id, with the next older one
+    '33' = '--generate|* F|make an Ed25519 key pair in place of --public-key: the private key in this file, the public one beside it with .pub'
+    '34' = '--columns|* , =id =uri =created_at =description =metadata =public_key =acl =owner_id|show these alone, separated by commas: id,principal.id'
+    '35' = '--before-id|* ^ssh_credentials|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =acl =owner_id|sort the whole list: url, or -created_at for the last first'
-    '35' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '36' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
+    '36' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =acl= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '37' = '--ssh-certificate-authority-id|* ^ssh_certificate_authorities @|id of the SSH certificate authority that signs
 --public-key|* A|the public key to certify: one line as in id_ed25519.pub, or PEM
 --valid-after|* @|start of the validity; now by default
 --valid-for|*|how long from --valid-after on, as 8h or 1d12h; in place of --valid-until
 --out|* F|write the certificate to this file; auto: beside the key file, as id_ed25519-cert.pub'
-    '37' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
+    '38' = '--principals|* + @|usernames that the holder may log in as; none means any, which current OpenSSH servers refuse
 --critical-options|* + @|force-command=<command> and source-address=<CIDR,...>, which the server must enforce
 --extensions|* + @|what the server may allow, mostly with an empty value: permit-pty=, permit-port-forwarding=
 --valid-until|* @|end of the validity; 24 hours from now by default'
-    '38' = '--force||with --out, replace a file that is a different certificate, or not one at all
+    '39' = '--force||with --out, replace a file that is a different certificate, or not one at all
 --bundle|* D|write what its user needs to this directory: certificate, authority, known_hosts, configuration of ssh or sshd
 --known-hosts|*|with --bundle, the hosts to believe: ''*.example.com'''
-    '39' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '40' = '--before-id|* ^ssh_user_certificates|start after the item with this id, with the next older one
+    '40' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '41' = '--before-id|* ^ssh_user_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =critical_options =extensions =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '41' = '--out|* F|write the certificate to this file'
-    '42' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '43' = '--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id'
-    '44' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
-    '45' = '--valid-for|*|how long the new one is valid, as 8h or 1d12h, in place of as long as the old one
+    '42' = '--out|* F|write the certificate to this file'
+    '43' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =critical_options= =extensions= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '44' = '--columns|* , =type =kind =key_id =serial =key_type =public_key =public_key_fingerprint =authority_key_type =authority_public_key =authority_fingerprint =signature_algorithm =valid_after =valid_until =principals =critical_options =extensions =comment|show these alone, separated by commas: id,principal.id'
+    '45' = '--expires-in|*|due so long before the end, as 1h, or once so much of it has passed, as 75%'
+    '46' = '--valid-for|*|how long the new one is valid, as 8h or 1d12h, in place of as long as the old one
 --expires-in|*|do nothing until it is due: so long before the end, as 1h, or once so much of it has passed, as 75%'
-    '46' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
+    '47' = '--principals|* + @|hostnames and IP addresses that may serve SSH with it; none means all hosts
 --valid-until|* @|end of the validity; one year from now by default'
-    '47' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
-    '48' = '--before-id|* ^ssh_host_certificates|start after the item with this id, with the next older one
+    '48' = '--columns|* , =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|show these alone, separated by commas: id,principal.id'
+    '49' = '--before-id|* ^ssh_host_certificates|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =public_key =key_type =ssh_certificate_authority_id =principals =valid_after =valid_until =certificate|sort the whole list: url, or -created_at for the last first'
-    '49' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '50' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
-    '51' = '--before-id|* ^api_keys|start after the item with this id, with the next older one
+    '50' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =public_key= =key_type=rsa =key_type=ecdsa =key_type=ed25519 =ssh_certificate_authority_id= =principals= =valid_after= =valid_until= =certificate=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '51' = '--columns|* , =id =uri =description =metadata =created_at =token =owner_id|show these alone, separated by commas: id,principal.id'
+    '52' = '--before-id|* ^api_keys|start after the item with this id, with the next older one
 --where|* + =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =description =metadata =created_at =token =owner_id|sort the whole list: url, or -created_at for the last first'
-    '52' = '--allow-key-in-use||delete even the key that this command is run with'
-    '53' = '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '54' = '--to-file|* F|write the token to this file, mode 0600
+    '53' = '--allow-key-in-use||delete even the key that this command is run with'
+    '54' = '--for|* =exists =deleted =id= =uri= =description= =metadata= =created_at= =token= =owner_id=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '55' = '--to-file|* F|write the token to this file, mode 0600
 --to-command|*|run this in a shell, with the token on its stdin
 --to-profile|* ^profiles|store the token as the key of this profile
 --keep-old||leave the old key, to be deleted once nothing uses it any more
 --force||with --to-file, replace a file that holds no API key'
-    '55' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
+    '56' = '--enabled-features|* + =bindings =ingress =gateway|features of the operator that are switched on
 --region|* @|region that serves the operator''s ingress
 --deployment.name|* @|name of the deployment
 --deployment.version|* @|version of the operator
 --binding.endpoint-selectors|* + @|CEL expressions; an endpoint that one of them accepts is bound ("true" accepts all)
 --binding.csr|* A|PEM certificate signing request; its key gets a client certificate for mutual TLS
 --binding.ingress-endpoint|* @|public ingress endpoint, as host:port'
-    '56' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
+    '57' = '--deployment.namespace|* @|Kubernetes namespace of the deployment
 --deployment.cluster-name|* @|the cluster''s name, given by you'
-    '57' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
-    '58' = '--before-id|* ^kubernetes_operators|start after the item with this id, with the next older one
+    '58' = '--columns|* , =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|show these alone, separated by commas: id,principal.id'
+    '59' = '--before-id|* ^kubernetes_operators|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =updated_at =description =metadata =principal =principal.id =principal.uri =enabled_features =region =deployment =deployment.name =deployment.namespace =deployment.version =deployment.cluster_name =binding =binding.endpoint_selectors =binding.cert =binding.cert.cert =binding.cert.not_before =binding.cert.not_after =binding.ingress_endpoint|sort the whole list: url, or -created_at for the last first'
-    '59' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start after the item with this id, with the next older one'
-    '60' = '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '61' = '--enabled||whether the module is applied
+    '60' = '--before-id|* ^kubernetes_operators/{id}/bound_endpoints|start after the item with this id, with the next older one'
+    '61' = '--for|* =exists =deleted =id= =uri= =created_at= =updated_at= =description= =metadata= =principal= =principal.id= =principal.uri= =enabled_features=bindings =enabled_features=ingress =enabled_features=gateway =region= =deployment.name= =deployment.namespace= =deployment.version= =deployment.cluster_name= =binding.endpoint_selectors= =binding.cert.cert= =binding.cert.not_before= =binding.cert.not_after= =binding.ingress_endpoint=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '62' = '--enabled||whether the module is applied
 --no-enabled||whether the module is applied'
-    '62' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
-    '63' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
-    '64' = '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '65' = '--allow|* + @|user agents that are let through: RE2 regular expressions
+    '63' = '--ip-policy-ids|* + ^ip_policies @|ids of the IP policies to apply'
+    '64' = '--columns|* , =enabled =ip_policies =ip_policies.id =ip_policies.uri|show these alone, separated by commas: id,principal.id'
+    '65' = '--for|* =exists =deleted =enabled=true =enabled=false =ip_policies= =ip_policies.id= =ip_policies.uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '66' = '--allow|* + @|user agents that are let through: RE2 regular expressions
 --deny|* + @|user agents that are turned away: RE2 regular expressions'
-    '66' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
-    '67' = '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '68' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
-    '69' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
-    '70' = '--where|* + =type= =uri=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
+    '67' = '--columns|* , =enabled =allow =deny|show these alone, separated by commas: id,principal.id'
+    '68' = '--for|* =exists =deleted =enabled=true =enabled=false =allow= =deny=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '69' = '--type|* %event_types @|event type, in the form <resource>_<verb>.v<number>'
+    '70' = '--columns|* , =type =uri|show these alone, separated by commas: id,principal.id'
+    '71' = '--where|* + =type= =uri=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =type =uri|sort the whole list: url, or -created_at for the last first'
-    '71' = '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '72' = '--format|* =json|serialization format of the events
+    '72' = '--for|* =exists =deleted =type= =uri=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '73' = '--format|* =json|serialization format of the events
 --target.stream-target.auth.role.role-resource-name|* @|name of the role
 --target.stream-target.auth.creds.cloud-access-key-id|* @|id of the access key
 --target.stream-target.auth.creds.cloud-secret-access-key|* @|the secret access key
@@ -886,58 +887,58 @@ $__tunnelctlOptions = @{
 --target.cloud-logs-target.logs-ingestion-uri|* @|URI of the ingestion endpoint
 --target.cloud-logs-target.data-collection-rule-id|* @|id of the data collection rule
 --target.cloud-logs-target.data-collection-stream-name|* @|name of the data collection stream'
-    '73' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
-    '74' = '--before-id|* ^event_destinations|start after the item with this id, with the next older one
+    '74' = '--columns|* , =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|show these alone, separated by commas: id,principal.id'
+    '75' = '--before-id|* ^event_destinations|start after the item with this id, with the next older one
 --where|* + =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =created_at =description =metadata =format =target =target.stream_target =target.stream_target.auth =target.stream_target.auth.role =target.stream_target.auth.role.role_resource_name =target.stream_target.auth.creds =target.stream_target.auth.creds.cloud_access_key_id =target.stream_target.auth.creds.cloud_secret_access_key =target.stream_target.stream_resource_name =target.delivery_target =target.delivery_target.auth =target.delivery_target.auth.role =target.delivery_target.auth.role.role_resource_name =target.delivery_target.auth.creds =target.delivery_target.auth.creds.cloud_access_key_id =target.delivery_target.auth.creds.cloud_secret_access_key =target.delivery_target.delivery_stream_resource_name =target.log_target =target.log_target.auth =target.log_target.auth.role =target.log_target.auth.role.role_resource_name =target.log_target.auth.creds =target.log_target.auth.creds.cloud_access_key_id =target.log_target.auth.creds.cloud_secret_access_key =target.log_target.log_group_resource_name =target.metrics_target =target.metrics_target.api_key =target.metrics_target.ddtags =target.metrics_target.service =target.metrics_target.ddsite =target.cloud_logs_target =target.cloud_logs_target.tenant_id =target.cloud_logs_target.client_id =target.cloud_logs_target.client_secret =target.cloud_logs_target.logs_ingestion_uri =target.cloud_logs_target.data_collection_rule_id =target.cloud_logs_target.data_collection_stream_name|sort the whole list: url, or -created_at for the last first'
-    '75' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '76' = '--before-id|* ^app/users|start after the item with this id, with the next older one
+    '76' = '--for|* =exists =deleted =id= =uri= =created_at= =description= =metadata= =format=json =target.stream_target.auth.role.role_resource_name= =target.stream_target.auth.creds.cloud_access_key_id= =target.stream_target.auth.creds.cloud_secret_access_key= =target.stream_target.stream_resource_name= =target.delivery_target.auth.role.role_resource_name= =target.delivery_target.auth.creds.cloud_access_key_id= =target.delivery_target.auth.creds.cloud_secret_access_key= =target.delivery_target.delivery_stream_resource_name= =target.log_target.auth.role.role_resource_name= =target.log_target.auth.creds.cloud_access_key_id= =target.log_target.auth.creds.cloud_secret_access_key= =target.log_target.log_group_resource_name= =target.metrics_target.api_key= =target.metrics_target.ddtags= =target.metrics_target.service= =target.metrics_target.ddsite= =target.cloud_logs_target.tenant_id= =target.cloud_logs_target.client_id= =target.cloud_logs_target.client_secret= =target.cloud_logs_target.logs_ingestion_uri= =target.cloud_logs_target.data_collection_rule_id= =target.cloud_logs_target.data_collection_stream_name=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '77' = '--before-id|* ^app/users|start after the item with this id, with the next older one
 --where|* + =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --sort-by|* , - =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|sort the whole list: url, or -created_at for the last first'
-    '77' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
-    '78' = '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '79' = '--urls|* + @|absolute http or https URLs to report'
-    '80' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
-    '81' = '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
-    '82' = '--with-key||read the key from stdin
+    '78' = '--columns|* , =id =uri =identity_provider =identity_provider.name =identity_provider.url =provider_user_id =username =email =name =created_at =last_active =last_login|show these alone, separated by commas: id,principal.id'
+    '79' = '--for|* =exists =deleted =id= =uri= =identity_provider.name= =identity_provider.url= =provider_user_id= =username= =email= =name= =created_at= =last_active= =last_login=|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '80' = '--urls|* + @|absolute http or https URLs to report'
+    '81' = '--columns|* , =id =uri =created_at =urls =metadata =status =hostnames =hostnames.hostname =hostnames.status|show these alone, separated by commas: id,principal.id'
+    '82' = '--for|* =exists =deleted =id= =uri= =created_at= =urls= =metadata= =status=PENDING =status=PROCESSED =status=PARTIALLY_PROCESSED =hostnames.hostname= =hostnames.status=PENDING =hostnames.status=BANNED =hostnames.status=UNBANNED =hostnames.status=IGNORE|exists, deleted, or what a member is to be, as --where has it: status=PROCESSED'
+    '83' = '--with-key||read the key from stdin
 --no-verify||store without trying the key
 --no-use||store the profile, and go on using the one that is in use'
-    '83' = '--yes||remove without asking
+    '84' = '--yes||remove without asking
 -y||remove without asking'
-    '84' = '--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id'
-    '85' = '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone'
-    '86' = '--where|* +|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)'
-    '87' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
-    '88' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
-    '89' = '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
+    '85' = '--columns|* , =profile =profile_from =base_url =base_url_from =api_key_id =api_key_from =owner_id =key_works|show these alone, separated by commas: id,principal.id'
+    '86' = '--kind|* + =endpoints =ssh-credentials =api-keys =kubernetes-operators|show these kinds alone'
+    '87' = '--where|* +|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)'
+    '88' = '--columns|* ,|show these alone, separated by commas: id,principal.id'
+    '89' = '--sort-by|* , -|sort the whole list: url, or -created_at for the last first'
+    '90' = '--file|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
 -f|* F|write this file, or a file for each kind into this directory (one that is there, or with / at its end)
 --policies|* D|write traffic policies as files into this directory, to which the manifest refers
 --include|* + ^event_subscriptions|also what belongs to this event subscription, edge, or edge and route
 --owners||also say whose records are: ids of users and bots of this account'
-    '90' = '--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
+    '91' = '--file|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 -f|* + F|a manifest, YAML or JSON; a directory of them; - for stdin; several are one
 --set|* +|what ${var:name} stands for in the manifests
 --rotate||send secrets and signing requests although nothing shows that they changed
 --prune|* , =endpoints =ssh-credentials =api-keys =kubernetes-operators =edges.tcp.ip-restriction =edges.https.routes.user-agent-filter =event-sources =event-destinations|delete what no manifest has of these kinds: endpoints, ssh-credentials, api-keys, kubernetes-operators, edges.tcp.ip-restriction, edges.https.routes.user-agent-filter, event-sources, event-destinations
 --prune-where|*|delete of these only records for which a JMESPath expression is true
 --prune-limit|*|delete no more than this many'
-    '91' = '--out|* F|keep the plan in this file, for apply'
-    '92' = '--replace||delete and make anew what the API cannot change in place
+    '92' = '--out|* F|keep the plan in this file, for apply'
+    '93' = '--replace||delete and make anew what the API cannot change in place
 --tokens-out|* F|append the tokens of new API keys to this file, for its owner only, a JSON object a line
 --dry-run||show what would be done, and do nothing'
-    '93' = '--protocol|* =http =https =tcp =tls|protocol of the endpoint that it is for: https has phases that tcp has not
+    '94' = '--protocol|* =http =https =tcp =tls|protocol of the endpoint that it is for: https has phases that tcp has not
 --columns|* , =file =line =column =problem|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =file =line =column =problem|sort the whole list: url, or -created_at for the last first'
-    '94' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
+    '95' = '--columns|* , =name =base_url =key =api_key_id =used =settings|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =name =base_url =key =api_key_id =used =settings|sort the whole list: url, or -created_at for the last first'
-    '95' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
-    '96' = '--yes||delete without asking
+    '96' = '--columns|* , =name =base_url =key =api_key_id =used =credential-command =output =headers =page-size =pager =color =timeout =retries =ca-cert|show these alone, separated by commas: id,principal.id'
+    '97' = '--yes||delete without asking
 -y||delete without asking'
-    '97' = '--origin||show where each value was found, as is always done
+    '98' = '--origin||show where each value was found, as is always done
 --sort-by|* , - =name =value =origin|sort the whole list: url, or -created_at for the last first'
-    '98' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
-    '99' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
-    '100' = '--host|*|address to listen on
+    '99' = '--columns|* , =name =value =origin|show these alone, separated by commas: id,principal.id'
+    '100' = '--columns|* , =path =keys =exists|show these alone, separated by commas: id,principal.id'
+    '101' = '--host|*|address to listen on
 --port|*|port to listen on; 0 picks a free one
 --seed|* =demo F|put the objects of a YAML or JSON file (- is stdin; as manifests have them), or the demo account, into it
 --ephemeral||keep everything in a temporary directory that goes away at the end
@@ -962,21 +963,21 @@ $__tunnelctlOptions = @{
 --rate-limit|*|answer 429 to what an API key sends above it, such as 120/60s
 --clock|*|start the service''s clock at a time, RFC 3339; best with --ephemeral: the times of a data file never go back
 --time-scale|*|let its clock run so many times faster; 0 stops it'
-    '101' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
+    '102' = '--known-hosts|*|print the line of known_hosts alone, for these names: ''*.example.com,10.0.0.*''
 --trusted-user-ca-keys||print the line of the file of TrustedUserCAKeys alone'
-    '102' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
-    '103' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
+    '103' = '--seed|* =demo F|start with the objects of a file (- is stdin), or the demo account'
+    '104' = '--type|* + , %event_types|only events of these types, separated by commas; endpoint_* for all of a kind
 --columns|* , =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =event_id =event_type =event_timestamp =account_id =principal =principal.id =principal.subject =principal.source =principal.credential =principal.credential.id =principal.credential.uri =object =destinations =destinations.id =destinations.uri|sort the whole list: url, or -created_at for the last first'
-    '104' = '--follow||show what comes next, until Ctrl-C or the end of the service
+    '105' = '--follow||show what comes next, until Ctrl-C or the end of the service
 -f||show what comes next, until Ctrl-C or the end of the service
 --limit|*|show so many of the last ones'
-    '105' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
+    '106' = '--columns|* , =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =position =time =operation_id =operation =method =path =status =error_code =duration_ms =disturbance =caller_id =api_key_id|sort the whole list: url, or -created_at for the last first'
-    '106' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
+    '107' = '--where|* + =id= =os= =agent_version= =transport= =state= =offered_version= =refuses_updates=true =refuses_updates=false =tunnels=|show what is so: type=cloud, ''valid_until<7d'', ''url~app.*'' (all must hold; see help finding)
 --columns|* , =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =os =agent_version =transport =state =offered_version =refuses_updates =tunnels|sort the whole list: url, or -created_at for the last first'
-    '107' = '--os|* =linux =darwin =windows|operating system that it runs on
+    '108' = '--os|* =linux =darwin =windows|operating system that it runs on
 --agent-version|*|version of the agent
 --transport|*|<vendor>/2, or ssh for a session through the SSH gateway
 --url|* +|open a tunnel that serves this URL
@@ -988,17 +989,17 @@ $__tunnelctlOptions = @{
 --region|*|region that it is connected to
 --offers-update|*|newest version that it can get
 --refuse-updates||its configuration forbids it to look for updates'
-    '108' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
-    '109' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
+    '109' = '--refuse-updates||its configuration forbids it to look; without this it allows it'
+    '110' = '--outcome|* =banned =unbanned =ignore|what becomes of the hostnames
 --hostname|* +|decide on this hostname of the report, also anew'
-    '110' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
+    '111' = '--columns|* , =id =fault =matched =disturbed|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =id =fault =matched =disturbed|sort the whole list: url, or -created_at for the last first'
-    '111' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
-    '112' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
-    '113' = '--force||replace an earlier backup of the same account'
-    '114' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id'
-    '115' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
-    '116' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
+    '112' = '--columns|* , =data =base_url =account_id =admin =admin.id =admin.name =ssh_certificate_authorities =ssh_certificate_authorities.id =ssh_certificate_authorities.description =ssh_certificate_authorities.public_key =objects =bytes =schema_version|show these alone, separated by commas: id,principal.id'
+    '113' = '--columns|* , =data =key =exists|show these alone, separated by commas: id,principal.id'
+    '114' = '--force||replace an earlier backup of the same account'
+    '115' = '--columns|* , =data =is_sound =is_proven =account_id =schema_version =bytes =pages =objects =misplaced_objects =lost =is_log_damaged =may_be_outdated =problems =problem_count|show these alone, separated by commas: id,principal.id'
+    '116' = '--with-secrets||also write private keys, what API keys are known by, and secrets of event destinations'
+    '117' = '--field|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 -f|* +|a text in the body; keys nest: target.kind=, target[kind]=, urls[]=
 --typed-field|* +|the same for true, false, null, numbers and @FILE
 -F|* +|the same for true, false, null, numbers and @FILE
@@ -1009,12 +1010,12 @@ $__tunnelctlOptions = @{
 -i||print status and headers in front of the body
 --paginate||follow next_page_uri, one document per page
 --query|*|show what a JMESPath expression finds'
-    '117' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
+    '118' = '--columns|* , =code =status =exit_code =meaning =remedy =retry =commands|show these alone, separated by commas: id,principal.id
 --sort-by|* , - =code =status =exit_code =meaning =remedy =retry =commands|sort the whole list: url, or -created_at for the last first'
-    '118' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
-    '119' = '--shell|* =bash =zsh =fish =powershell|whose script'
-    '120' = '--print-path||print where the script would go, and write nothing'
-    '121' = '--dry-run||print the request in place of sending it'
+    '119' = '--columns|* , =version =service_version =node =platform|show these alone, separated by commas: id,principal.id'
+    '120' = '--shell|* =bash =zsh =fish =powershell|whose script'
+    '121' = '--print-path||print where the script would go, and write nothing'
+    '122' = '--dry-run||print the request in place of sending it'
 }
 
 Register-ArgumentCompleter -Native -CommandName 'tunnelctl' -ScriptBlock {

@@ -11,6 +11,7 @@ import { certificateBundle } from './plugins/certificate-bundle.ts';
 import { certificateFile } from './plugins/certificate-file.ts';
 import { followAgent } from './plugins/follow-agent.ts';
 import { keyInUse } from './plugins/key-in-use.ts';
+import { keyPair } from './plugins/key-pair.ts';
 import type { AppliedPlugins, OperationPlugin } from './plugins/plugin.ts';
 import { validitySpan } from './plugins/validity-span.ts';
 import { runReading } from './read.ts';
@@ -108,6 +109,8 @@ const allPlugins: readonly OperationPlugin[] = [
   certificateFile,
   certificateBundle,
   keyInUse,
+  // The innermost: what others refuse leaves no key behind.
+  keyPair,
 ];
 
 /** Reads what was asked for. Throws a CliError. */
@@ -122,6 +125,7 @@ function applyPlugins(
   return {
     entry: returns ? { ...entry, operation: { ...entry.operation, status: 200 as const, returns } } : entry,
     sent: entry,
+    providers: applied.flatMap(({ provide }) => provide ?? []),
     prepare: applied.flatMap(({ prepare }) => prepare ?? []),
     guards: applied.flatMap(({ guard }) => guard ?? []),
     middlewares: applied.flatMap(({ around }) => around ?? []),

@@ -67,7 +67,7 @@ export function editCommand(entry: CatalogueEntry): AnyCommand {
           diff,
           preview: dryRun ? 'request' : undefined,
         },
-        plugins: { entry, sent: entry, prepare: [], guards: [], middlewares: [] },
+        plugins: { entry, sent: entry, providers: [], prepare: [], guards: [], middlewares: [] },
         output,
       };
       const connection = await connect(context);

@@ -29,6 +29,7 @@ export async function readItems(
   const targets = await readTargets(entry, run.args, context.stdin);
   if (input.fromFile === undefined) {
     const body = bodyOf(await readMembers(given, context));
+    await provide(body);
     const { found, timed } = await complete(targets, body, undefined);
     const { items, isBatch } = itemsOf(found, body);
     return { items: items.map((item) => ({ ...item, ...timed })), isBatch };
@@ -40,7 +41,10 @@ export async function readItems(
   const file = await readBodyFile(input.fromFile);
   const members = await readMembers(given, context);
   const drafts = await draftsOfFile(file, entry, targets, context.printer);
-  for (const { body } of drafts) bodyOf(members, body);
+  for (const { body } of drafts) {
+    bodyOf(members, body);
+    await provide(body);
+  }
   const [only] = drafts;
   if (!file.isMany && only !== undefined) {
     const missing = only.target.id === undefined ? targets.missing : [];
@@ -55,6 +59,10 @@ export async function readItems(
   });
   await checkBodies(run, drafts);
   return { items, isBatch: true };
+
+  async function provide(body: Members): Promise<void> {
+    for (const one of run.plugins.providers) await one(body, context);
+  }
 
   async function complete(targets: Targets, body: Members, draft: Draft | undefined) {
     let found = targets;

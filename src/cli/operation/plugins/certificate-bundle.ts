@@ -31,7 +31,7 @@ export const certificateBundle: OperationPlugin = {
     },
   ],
 
-  apply({ bundle, knownHosts }, { operation }, body) {
+  apply({ bundle, knownHosts, generate }, { operation }, body) {
     const member = certificateMember(operation.returns);
     if (typeof bundle !== 'string' || member === undefined) {
       if (knownHosts !== undefined)
@@ -45,7 +45,7 @@ export const certificateBundle: OperationPlugin = {
         isTaken = true;
         const { keepBundle } = await import('./keep-bundle.ts');
         const patterns = knownHosts as string | undefined;
-        const keyFile = givenKeyFile(request.entry, body);
+        const keyFile = givenKeyFile(request.entry, body, generate);
         return keepBundle(request, next, { member, directory: bundle, patterns, keyFile });
       },
     };

@@ -37,13 +37,13 @@ export const certificateFile: OperationPlugin = {
         },
   ],
 
-  apply({ out, force }, entry, body) {
+  apply({ out, force, generate }, entry, body) {
     const member = certificateMember(entry.operation.returns);
     if (typeof out !== 'string' || member === undefined) {
       if (force) throw fieldError('--force', 'replaces the file of --out; give that as well');
       return undefined;
     }
-    const file = out === 'auto' ? besideKey(entry, body) : out;
+    const file = out === 'auto' ? besideKey(entry, body, generate) : out;
     let isTaken = false;
     return {
       async around(request, next) {
@@ -82,8 +82,16 @@ export function formatCertificateExample(entry: CatalogueEntry, options: string)
   return [line, options].join(line.includes('\n') ? ' \\\n  ' : ' ');
 }
 
-/** The file that the public key was given as: `id_ed25519.pub`; undefined where it was given otherwise. */
-export function givenKeyFile(entry: CatalogueEntry, given: GivenFlags): string | undefined {
+/**
+ * The file that the public key was given as: `id_ed25519.pub`; undefined where it was given otherwise.
+ * @param generate what `--generate` names, which makes the file
+ */
+export function givenKeyFile(
+  entry: CatalogueEntry,
+  given: GivenFlags,
+  generate: unknown,
+): string | undefined {
+  if (typeof generate === 'string') return `${generate}.pub`;
   const name = keyFlag(entry)?.name;
   const [, texts] = [...given].find(([flag]) => flag.name === name) ?? [];
   const text = Array.isArray(texts) ? (texts.at(-1) ?? '') : '';
@@ -91,10 +99,10 @@ export function givenKeyFile(entry: CatalogueEntry, given: GivenFlags): string |
 }
 
 /** `id_ed25519-cert.pub` beside the `id_ed25519.pub` that was given: where ssh looks for it. */
-function besideKey(entry: CatalogueEntry, given: GivenFlags): string {
+function besideKey(entry: CatalogueEntry, given: GivenFlags, generate: unknown): string {
   const flag = keyFlag(entry);
   if (flag === undefined) throw fieldError('--out', 'auto needs a key file to stand beside; name a file');
-  const file = givenKeyFile(entry, given);
+  const file = givenKeyFile(entry, given, generate);
   if (file === undefined) {
     throw fieldError(
       '--out',

@@ -41,6 +41,8 @@ export interface OperationPlugin {
 interface AppliedPlugin {
   /** What the operation answers with this addition, where that is more than its own result. */
   readonly returns?: ObjectSchema | undefined;
+  /** Puts members of the body in that it makes itself; before anything that is missing is asked for. Throws a CliError. */
+  provide?(body: Members, context: CommandContext): Promise<void>;
   /**
    * Puts members of the body in that others stand for; before the body is checked.
    * @param now milliseconds since 1970, asked for only where something counts from it
@@ -65,6 +67,7 @@ export interface AppliedPlugins {
   readonly entry: CatalogueEntry;
   /** The operation as it is sent. */
   readonly sent: CatalogueEntry;
+  readonly providers: readonly NonNullable<AppliedPlugin['provide']>[];
   readonly prepare: readonly NonNullable<AppliedPlugin['prepare']>[];
   readonly guards: readonly NonNullable<AppliedPlugin['guard']>[];
   readonly middlewares: readonly Middleware[];
