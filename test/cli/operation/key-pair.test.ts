@@ -16,6 +16,8 @@ const clock: Clock = {
 
 const words = ['ssh-credentials', 'create', '--acl', 'bind:*.example.com', '--generate'];
 
+const nowhere = { TUNNELCTL_BASE_URL: 'http://127.0.0.1:1', TUNNELCTL_API_KEY: 'k' };
+
 /** A served demo account, and a directory to run commands in. */
 async function atHome(...faults: string[]) {
   const data = temporaryDirectory();
@@ -118,23 +120,23 @@ describe('a key pair that is made with what is created for it', () => {
     [['k', '--dry-run'], 'makes a key, and a preview makes nothing'],
     [['k', '--curl'], 'makes a key, and a preview makes nothing'],
   ])('is refused before anything is made: %j', async (rest, problem) => {
-    const { run, path, files } = await atHome();
-    writeFileSync(path('taken'), 'mine');
-    writeFileSync(path('half.pub'), 'mine');
-    expect(await run([...words, ...rest])).toMatchObject({
+    const cwd = temporaryDirectory();
+    writeFileSync(join(cwd, 'taken'), 'mine');
+    writeFileSync(join(cwd, 'half.pub'), 'mine');
+    // No service is there that could be asked.
+    expect(await runCli([...words, ...rest], { cwd, env: nowhere })).toMatchObject({
       exitCode: 2,
       stdout: '',
       stderr: expect.stringContaining(`--generate ${problem}`),
     });
-    expect(files()).toEqual(['half.pub', 'taken']);
-    expect(readFileSync(path('taken'), 'utf8')).toBe('mine');
+    expect(readdirSync(cwd).sort()).toEqual(['half.pub', 'taken']);
+    expect(readFileSync(join(cwd, 'taken'), 'utf8')).toBe('mine');
   });
 
   it('is gone where the service refuses, and where none is there', async () => {
     const { run, files } = await atHome();
     expect((await run([...words, 'k', '--owner-id', 'usr_nobody'])).exitCode).toBe(8);
-    const env = { TUNNELCTL_BASE_URL: 'http://127.0.0.1:1', TUNNELCTL_API_KEY: 'k' };
-    expect((await run([...words, 'k'], { env })).exitCode).toBe(7);
+    expect((await run([...words, 'k'], { env: nowhere })).exitCode).toBe(7);
     expect(files()).toEqual([]);
   });
 
