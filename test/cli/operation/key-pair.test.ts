@@ -82,6 +82,17 @@ describe('a key pair that is made with what is created for it', () => {
     expect(await sshKeygen('-L', '-f', path('id_a-cert.pub'))).toContain(fingerprint);
     expect((await run([...sign, '--generate', 'id_b', '--bundle', 'for-alice'])).exitCode).toBe(0);
     expect(readFileSync(path('for-alice/ssh_config'), 'utf8')).toContain(`IdentityFile ${path('id_b')}\n`);
+    for (const other of [
+      ['--out', 'id_d'],
+      ['--out', './id_d.pub'],
+      ['--bundle', '.'],
+    ]) {
+      expect(await run([...sign, '--generate', 'id_d', ...other])).toMatchObject({
+        exitCode: 2,
+        stderr: expect.stringContaining('error: --generate '),
+      });
+      expect(existsSync(path('id_d'))).toBe(false);
+    }
     writeFileSync(path('notes'), 'mine');
     expect((await run([...sign, '--generate', 'id_c', '--out', 'notes'])).exitCode).not.toBe(0);
     expect(existsSync(path('id_c'))).toBe(false);
@@ -135,7 +146,9 @@ describe('a key pair that is made with what is created for it', () => {
 
   it('is gone where the service refuses, and where none is there', async () => {
     const { run, files } = await atHome();
-    expect((await run([...words, 'k', '--owner-id', 'usr_nobody'])).exitCode).toBe(8);
+    const refused = await run([...words, 'k', '--owner-id', 'usr_nobody']);
+    expect(refused.exitCode).toBe(8);
+    expect(refused.stderr).toContain('key pair taken away again: nothing was created for it\n');
     expect((await run([...words, 'k'], { env: nowhere })).exitCode).toBe(7);
     expect(files()).toEqual([]);
   });
@@ -144,7 +157,7 @@ describe('a key pair that is made with what is created for it', () => {
     const { run, path, files } = await atHome('operation=ssh-credentials.create,drop=after,count=9');
     const { exitCode, stderr } = await run([...words, 'k']);
     expect(exitCode).toBe(7);
-    expect(stderr).toContain('the key pair stays in k and k.pub\n');
+    expect(stderr).toContain('the key pair stays; to try again with it: --public-key @k.pub\n');
     expect(files()).toEqual(['k', 'k.pub']);
     const { stdout } = await run(['ssh-credentials', 'list', '-o', 'json']);
     const keys = (JSON.parse(stdout) as { public_key: string }[]).map((one) => one.public_key);

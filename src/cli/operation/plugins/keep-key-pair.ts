@@ -29,18 +29,32 @@ const ending = '.pub';
 /**
  * Makes an Ed25519 key pair for files that are not there yet. Throws a CliError where one is, or where none can be.
  * @param file of the private key; the public one has `.pub` behind it
+ * @param others what else the command writes to: `--out`, `--bundle`
  */
-export function makeKeyPair(file: string, { streams }: CommandContext): KeyPair {
+export function makeKeyPair(
+  file: string,
+  { out, bundle }: { readonly out: unknown; readonly bundle: unknown },
+  { streams }: CommandContext,
+): KeyPair {
   if (file === '' || file === '-') throw fieldError('--generate', 'names no file');
   if (file.endsWith(ending))
     throw fieldError('--generate', `${file} is what a public key is called; name the private key's file`);
   const path = filePath(file, streams);
   if (!existsSync(dirname(path)))
     throw fieldError('--generate', `${file} cannot be written: there is no directory ${dirname(path)}`);
+  if (typeof out === 'string' && [path, `${path}${ending}`].includes(filePath(out, streams)))
+    throw fieldError('--generate', `and --out both write to ${out}; name another file, or --out auto`);
+  if (typeof bundle === 'string' && dirname(path) === filePath(bundle, streams))
+    throw fieldError(
+      '--generate',
+      'is in the directory of --bundle, which is for others; put the key elsewhere',
+    );
   for (const taken of [file, `${file}${ending}`])
     if (existsSync(filePath(taken, streams)))
       throw fieldError('--generate', `${taken} is there already, and a key is never overwritten`, {
-        hint: taken === file ? `name another file, or give --public-key @${file}${ending}` : undefined,
+        hint: existsSync(`${path}${ending}`)
+          ? `name another file, or give --public-key @${file}${ending}`
+          : 'name another file',
       });
   const { x = '', d = '' } = generateKeyPairSync('ed25519').privateKey.export({ format: 'jwk' });
   const [point, seed] = [Buffer.from(x, 'base64url'), Buffer.from(d, 'base64url')];
@@ -101,13 +115,18 @@ export async function keepKeyPair(
     await rm(path, { force: true });
     throw fieldError('--generate', `cannot write ${file}${ending}: ${systemProblem(error)}`);
   }
+  // Said before it is sent: whoever breaks it off must know of the files.
+  await printer.notice(sanitizeLine(`key pair written to ${file} and ${file}${ending}`));
   try {
-    const result = await send();
-    await printer.notice(sanitizeLine(`key pair written to ${file} and ${file}${ending}`));
-    return result;
+    return await send();
   } catch (error) {
-    if (isNothingDone(error)) await remove();
-    else await printer.notice(sanitizeLine(`the key pair stays in ${file} and ${file}${ending}`));
+    if (isNothingDone(error)) {
+      await remove();
+      await printer.notice(sanitizeLine(`key pair taken away again: nothing was created for it`));
+    } else
+      await printer.notice(
+        sanitizeLine(`the key pair stays; to try again with it: --public-key @${file}${ending}`),
+      );
     throw error;
   }
 }

@@ -22,7 +22,7 @@ export const keyPair: OperationPlugin = {
 
   examples: (entry) => [{ summary: 'Make the key pair, too', command: exampleOf(entry) }],
 
-  apply({ generate: file, dryRun, curl }, entry) {
+  apply({ generate: file, dryRun, curl, out, bundle }, entry) {
     if (typeof file !== 'string') return undefined;
     if (dryRun === true || curl === true)
       throw fieldError('--generate', 'makes a key, and a preview makes nothing; give the public key of one');
@@ -36,7 +36,7 @@ export const keyPair: OperationPlugin = {
         if (made !== undefined)
           throw fieldError('--generate', 'makes the key of one; create them one by one');
         const { makeKeyPair } = await import('./keep-key-pair.ts');
-        made = makeKeyPair(file, context);
+        made = makeKeyPair(file, { out, bundle }, context);
         body[name] = made.publicKey;
       },
       async around(request, next) {
