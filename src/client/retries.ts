@@ -15,6 +15,8 @@ export interface RetryNotice {
 export interface RetryOptions {
   /** How often a request is sent again at most; 0 never. */
   readonly retries: number;
+  /** The same once the service has answered at all: it is there, and worth waiting for. */
+  readonly retriesOnceAnswered?: number | undefined;
   readonly clock?: Clock | undefined;
   /** Told before each wait. */
   readonly onWait?: ((notice: RetryNotice) => void | Promise<void>) | undefined;
@@ -45,15 +47,27 @@ interface Verdict {
  * is gone has done its work. What is given up on is answered or thrown as it came last.
  */
 export function withRetries(transport: Transport, options: RetryOptions): Transport {
-  const { retries, clock = systemClock, onWait, random = Math.random } = options;
+  const {
+    retries,
+    retriesOnceAnswered = retries,
+    clock = systemClock,
+    onWait,
+    random = Math.random,
+  } = options;
+  let hasAnswered = false;
   return async (request) => {
     let wasLost = false;
     for (let count = 0; ; count++) {
       const attempt = await attemptOnce(transport, request);
+      hasAnswered ||= 'response' in attempt;
       if (wasLost && isGone(request, attempt)) return { status: 204, headers: {}, body: '' };
       const verdict = await judge(request, attempt, clock.now());
       const waitMs = verdict && waitBefore(count, verdict, random);
-      if (verdict === undefined || waitMs === undefined || count >= retries)
+      if (
+        verdict === undefined ||
+        waitMs === undefined ||
+        count >= (hasAnswered ? retriesOnceAnswered : retries)
+      )
         return settle(attempt, request, { repeats: count, now: clock.now() });
       wasLost ||= verdict.isLost;
       await onWait?.({ waitMs, reason: verdict.reason });

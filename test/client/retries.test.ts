@@ -68,6 +68,22 @@ describe('a refusal that passes', () => {
     }
   });
 
+  it('is waited for longer once the service has answered at all', async () => {
+    const patient = (baseUrl: string) =>
+      createClient({
+        baseUrl,
+        apiKey: 'k',
+        retries: { retries: 2, retriesOnceAnswered: 8, clock: movedClock(), random: () => 1 },
+      });
+    const busy = await scriptedService(...Array.from({ length: 8 }, () => unavailable), key);
+    await patient(busy.baseUrl).send(apiKeys.operations.get, { id });
+    expect(busy.requests).toHaveLength(9);
+    const refused: unknown = await failure(
+      patient('http://127.0.0.1:1').send(apiKeys.operations.get, { id }),
+    );
+    expect((refused as Error).message).toContain('(tried 3 times)');
+  });
+
   it('is not asked again where the catalogue says that it comes again', async () => {
     const costly = { status: 503, body: errorBody('ERR_EXPRESSION_TOO_COSTLY', 503, 'too many steps') };
     const { run, requests } = await against([costly, key]);

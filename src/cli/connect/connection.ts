@@ -22,12 +22,12 @@ export interface Connection {
 
 /**
  * Connects a command to the service that its options, the environment or a profile names, or to the sandbox.
- * @param retries how often a request is sent again where that is safe and nothing else says it
+ * @param patience how often a request is sent again once the service has answered, where nothing says how often
  */
-export async function connect(context: CommandContext, retries?: number): Promise<Connection> {
+export async function connect(context: CommandContext, patience?: number): Promise<Connection> {
   const target = findTarget(context);
   const { client, principal, close } =
-    target.kind === 'sandbox' ? await openSandbox(context) : await callService(target, context, retries);
+    target.kind === 'sandbox' ? await openSandbox(context) : await callService(target, context, patience);
   const { options, streams } = context;
   const forgetting = forgetOnWrite(client, () => serviceName(target, options, streams), streams);
   return { client: keepUnlisted(forgetting, context), principal, close };
@@ -36,12 +36,12 @@ export async function connect(context: CommandContext, retries?: number): Promis
 async function callService(
   target: ServiceTarget,
   context: CommandContext,
-  retries: number | undefined,
+  patience: number | undefined,
 ): Promise<Connection> {
   const apiKey = await findApiKey(target, context);
   if (apiKey === undefined) throw notConfigured('API key');
   context.usedKey = apiKey;
-  const client = await serviceClient(target.baseUrl.value, apiKey.value, context, retries);
+  const client = await serviceClient(target.baseUrl.value, apiKey.value, context, patience);
   return { client, principal: () => principalOf(client, apiKey.value), close: async () => {} };
 }
 
@@ -59,9 +59,9 @@ export async function serviceClient(
   baseUrl: string,
   apiKey: string,
   context: CommandContext,
-  retries?: number,
+  patience?: number,
 ): Promise<Client> {
-  const network = networkOptions(baseUrl, context, retries);
+  const network = networkOptions(baseUrl, context, patience);
   await warnOfPlainKey(baseUrl, context.printer);
   return createClient({ baseUrl, apiKey, ...network, userAgent, ...observing(baseUrl, context) });
 }
@@ -81,11 +81,11 @@ export interface LazyConnection {
   close(): Promise<void>;
 }
 
-export function connectLater(context: CommandContext, retries?: number): LazyConnection {
+export function connectLater(context: CommandContext, patience?: number): LazyConnection {
   let connection: Promise<Connection> | undefined;
   return {
     open() {
-      connection ??= connect(context, retries);
+      connection ??= connect(context, patience);
       return connection;
     },
     async close() {

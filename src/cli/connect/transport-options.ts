@@ -14,12 +14,12 @@ import type { Streams } from '../streams.ts';
 
 /**
  * How the requests of a command travel, by its settings and its environment.
- * @param retries how often a request is sent again where nothing says it
+ * @param patience how often a request is sent again once the service has answered, where nothing says how often
  */
 export function networkOptions(
   baseUrl: string,
   { settings, streams, printer }: CommandContext,
-  retries = settingDefaults.retries,
+  patience: number = settingDefaults.retries,
 ): Pick<ClientOptions, 'timeoutMs' | 'proxy' | 'extraAuthorities' | 'retries'> {
   const seconds = settings.get('timeout')?.value ?? settingDefaults.timeout;
   const caCert = settings.get('ca-cert');
@@ -27,15 +27,20 @@ export function networkOptions(
     timeoutMs: seconds * 1000,
     proxy: proxyFor(parseBaseUrl(baseUrl).origin, streams.env),
     extraAuthorities: caCert && readAuthorities(formatOrigin(caCert.origin), caCert.value, streams),
-    retries: retryOptions(settings.get('retries')?.value ?? retries, streams, printer),
+    retries: retryOptions(settings.get('retries')?.value, patience, { streams, printer }),
   };
 }
 
 /** How patiently requests are sent again. A person is told of a wait that can be felt. */
-function retryOptions(retries: number, streams: Streams, printer: Printer): RetryOptions {
+function retryOptions(
+  said: number | undefined,
+  patience: number,
+  { streams, printer }: { readonly streams: Streams; readonly printer: Printer },
+): RetryOptions {
   const { clock } = streams;
   return {
-    retries,
+    retries: said ?? settingDefaults.retries,
+    retriesOnceAnswered: said ?? patience,
     clock: { now: clock.now, sleep: (ms) => interruptible(streams, (signal) => clock.sleep(ms, signal)) },
     async onWait({ waitMs, reason }) {
       if (waitMs < 1000 || !streams.stderrIsTTY) return;

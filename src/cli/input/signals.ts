@@ -10,6 +10,33 @@ export const graceMs = 1_000;
 
 const asked = new WeakSet<Streams['signals']>();
 
+type Heard = (name: NodeJS.Signals) => void;
+
+/** Who hears of a signal: one listener of the process for all that wait at once, of which there can be many. */
+const hearing = new WeakMap<Streams['signals'], Map<NodeJS.Signals, Set<Heard>>>();
+
+function hear(signals: Streams['signals'], name: NodeJS.Signals, listener: Heard): () => void {
+  const known = hearing.get(signals) ?? new Map<NodeJS.Signals, Set<Heard>>();
+  hearing.set(signals, known);
+  const listeners = known.get(name) ?? new Set<Heard>();
+  known.set(name, listeners);
+  const tell = () => {
+    asked.add(signals);
+    for (const one of [...listeners]) one(name);
+  };
+  // The one that came first listens for the others, until the last of them is gone.
+  if (listeners.size === 0) {
+    signals.on(name, tell);
+    leave.set(listeners, () => signals.off(name, tell));
+  }
+  listeners.add(listener);
+  return () => {
+    if (listeners.delete(listener) && listeners.size === 0) leave.get(listeners)?.();
+  };
+}
+
+const leave = new WeakMap<Set<Heard>, () => void>();
+
 /** Whether a signal asked for the end and a command took it for itself, so that the system did not end the process. */
 export function wasAskedToEnd({ signals }: Signals): boolean {
   return asked.has(signals);
@@ -21,14 +48,10 @@ export function onSignals(
   listener: (name: NodeJS.Signals) => void,
   names: readonly NodeJS.Signals[] = endings,
 ): () => void {
-  const hear = (name: NodeJS.Signals) => {
-    asked.add(signals);
-    listener(name);
-  };
-  const listeners = names.map((name) => [name, () => hear(name)] as const);
-  for (const [name, heard] of listeners) signals.on(name, heard);
+  const own = (name: NodeJS.Signals) => listener(name);
+  const releases = names.map((name) => hear(signals, name, own));
   return () => {
-    for (const [name, heard] of listeners) signals.off(name, heard);
+    for (const release of releases) release();
   };
 }
 
