@@ -99,7 +99,8 @@ async function fail(
   { argv, program }: Asked,
   { streams, printer }: Surroundings,
 ): Promise<number> {
-  if (error instanceof OutputClosedError) return exitCodes.ok;
+  // Whoever reads no further still learns what the command had found out.
+  if (error instanceof OutputClosedError) return program?.context()?.exitCode ?? exitCodes.ok;
   // Loaded here: most commands do not fail.
   const [{ reportFailure }, { wantsErrorObject }] = await Promise.all([
     import('./errors/report-failure.ts'),

@@ -7,6 +7,9 @@ import { ProblemError } from '../contract/rules/rule.ts';
 /** What an endpoint's traffic is: a policy may have the phases of its protocol alone. */
 export type TrafficProtocol = keyof typeof phasesOfProtocol;
 
+/** Comments say nothing either. */
+const isEmpty = (text: string) => text.split('\n').every((line) => /^\s*(?:#.*)?$/.test(line));
+
 /**
  * Loads what finds everything that the service will refuse of a traffic policy: its form, expressions and patterns, and, of
  * the protocol given, its phases. In the order of the text.
@@ -17,7 +20,7 @@ export async function policyLinter(
   const lint = await loadPolicyLinter();
   return async (text) => {
     const start = { line: 1, column: 1 };
-    if (text.trim() === '') return [{ ...start, message: 'is empty; a policy without rules is written {}' }];
+    if (isEmpty(text)) return [{ ...start, message: 'is empty; a policy without rules is written {}' }];
     try {
       const { problems, phases } = await lint(text);
       const offered: readonly string[] = protocol === undefined ? [] : phasesOfProtocol[protocol];

@@ -5,7 +5,7 @@ import { defineCommand } from '../../parser/command-definition.ts';
 import { option } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
 import { OutputClosedError } from '../../printer.ts';
-import { manifestOptions } from './manifest-options.ts';
+import { manifestOptions, requireOtherFile } from './manifest-options.ts';
 import { patientRetries, prepare } from './prepare.ts';
 import { printPlan, requirePlanFormat } from './print-plan.ts';
 
@@ -40,6 +40,7 @@ export const command = defineCommand({
   ],
   async run({ out, ...choices }, context) {
     requirePlanFormat(context);
+    requireOtherFile('--out', out, choices, context);
     const connection = connectLater(context, patientRetries);
     try {
       const { manifest, plan } = await prepare(choices, context, () => connection.open());
@@ -47,8 +48,8 @@ export const command = defineCommand({
         const { writePlan } = await import('./write-plan.ts');
         await writePlan(out, plan, await connection.open(), context);
       }
-      await printPlan(plan, manifest.hidden, context);
       context.exitCode = plan.actions.length > 0 ? exitCodes.other : exitCodes.ok;
+      await printPlan(plan, manifest.hidden, context);
     } catch (error) {
       throw await notOne(error);
     } finally {

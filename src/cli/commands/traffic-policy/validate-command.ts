@@ -63,6 +63,7 @@ export const command = defineCommand({
       for (const { line, column, message } of await lint(text))
         found.push({ file: name, line, column, problem: message });
     }
+    if (found.length > 0) context.exitCode = exitCodes.refusedInput;
     const { printer } = context;
     const { columns, query, sortBy } = choices;
     const isInWords = isTable(plan.format) && (columns ?? query ?? sortBy) === undefined;
@@ -70,7 +71,6 @@ export const command = defineCommand({
     else
       for (const { file, line, column, problem } of found)
         await printer.data(`${sanitizeLine(`${file}:${line}:${column}: ${problem}`)}\n`);
-    if (found.length > 0) context.exitCode = exitCodes.refusedInput;
     if (!isTable(plan.format)) return;
     const wrong = new Set(found.map(({ file }) => file)).size;
     await printer.notice(summary(texts.length, wrong, found.length));

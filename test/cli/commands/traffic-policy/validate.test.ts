@@ -87,6 +87,7 @@ describe('traffic-policy validate', () => {
   it.each([
     ['empty', '', 1, 1, 'is empty; a policy without rules is written {}'],
     ['but a line break', '\n', 1, 1, 'is empty; a policy without rules is written {}'],
+    ['nothing but comments', '# later\n\n  # more\n', 1, 1, 'is empty; a policy without rules is written {}'],
     ['cut short', 'a: [1\n', 2, 1, 'is neither JSON nor YAML'],
     ['saying one thing twice', 'on_http_request: []\non_http_request: []\n', 2, 1, 'twice'],
     ['with an alias', 'a: &x 1\nb: *x\n', 2, 4, 'must not have aliases'],
