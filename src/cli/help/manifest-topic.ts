@@ -105,7 +105,7 @@ References, in any text:
   \${env:NAME}    a variable of the environment; for secrets. Every output shows
                  the reference in place of its value
   \${file:PATH}   a file, from the directory of the manifest on. Its last line
-                 break goes, but not that of a policy
+                 break goes, but not that of a policy or of metadata
   \${var:NAME}    what --set NAME=VALUE gives: one manifest for several accounts
   $\${env:NAME}   the text \${env:NAME} itself
 

@@ -27,7 +27,7 @@ export interface CarryOutOptions {
   readonly clock: Streams['clock'];
   /** Nothing more is begun once it is aborted. */
   readonly signal: AbortSignal;
-  /** Told of each outcome as it comes; awaited before the action counts as over. */
+  /** Told of each outcome as it comes; awaited before the action counts as over. It never throws. */
   onOutcome(outcome: Outcome): Promise<void>;
 }
 
@@ -45,13 +45,13 @@ export async function carryOut(
   const run = async (action: Action): Promise<void> => {
     const isTried = !isOver && !options.signal.aborted && !(action.action === 'delete' && hasFailed);
     if (!isTried) return options.onOutcome({ action, state: 'not tried' });
-    try {
-      await options.onOutcome({ action, state: 'done', ...(await perform(client, action, options)) });
-    } catch (error) {
-      hasFailed = true;
-      isOver ||= isHopeless(error);
-      await options.onOutcome({ action, state: 'failed', error });
-    }
+    const outcome = await perform(client, action, options).then(
+      (done): Outcome => ({ action, state: 'done', ...done }),
+      (error: unknown): Outcome => ({ action, state: 'failed', error }),
+    );
+    hasFailed ||= outcome.state === 'failed';
+    isOver ||= outcome.state === 'failed' && isHopeless(outcome.error);
+    await options.onOutcome(outcome);
   };
   for (const stage of stagesOf(actions)) await inPool(stage, run);
 }

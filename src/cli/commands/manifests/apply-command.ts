@@ -5,6 +5,7 @@ import { usageError } from '../../errors/cli-error.ts';
 import { longest } from '../../input/longest.ts';
 import { inputFile, type NamedFile } from '../../input/named-file.ts';
 import { confirm, requireConsent } from '../../input/questions.ts';
+import { hiding } from '../../manifests/files/hidden-texts.ts';
 import { checkPlan } from '../../manifests/plan-files/check-plan.ts';
 import { readPlan, requireSamePlace } from '../../manifests/plan-files/plan-file.ts';
 import { placeOf } from '../../manifests/plan-files/plan-place.ts';
@@ -18,7 +19,7 @@ import { argument, option, toggle } from '../../parser/options.ts';
 import { hinted } from '../../parser/value-types.ts';
 import { hasColour } from '../../terminal/colour.ts';
 import { carryOutPlan } from './carry-out-plan.ts';
-import { type ManifestChoices, manifestOptions } from './manifest-options.ts';
+import { type ManifestChoices, manifestOptions, requireOtherFile } from './manifest-options.ts';
 import { ownKeyId, patientRetries, prepare } from './prepare.ts';
 import { printPlan, requirePlanFormat, requireReportFormat } from './print-plan.ts';
 import { requirePlaceForTokens } from './token-file.ts';
@@ -62,6 +63,7 @@ export const command = defineCommand({
   ],
   async run({ plan: planFile, replace, tokensOut, dryRun, yes, ...choices }, context) {
     requireOne(planFile, choices);
+    requireOtherFile('--tokens-out', tokensOut, choices, context);
     if (dryRun) requirePlanFormat(context);
     else requireReportFormat(context);
     const connection = connectLater(context, patientRetries);
@@ -75,7 +77,13 @@ export const command = defineCommand({
       requirePlaceForTokens(plan, tokensOut, context);
       if (!yes) await askBeforeDeleting(plan, hidden, context);
       const { client } = await connection.open();
-      await carryOutPlan(client, plan, { applied, knownIds: knownIdsOf(account), tokensOut }, context);
+      for (const note of plan.notes) await context.printer.notice(hiding(hidden)(`note: ${note}`));
+      await carryOutPlan(
+        client,
+        plan,
+        { applied, knownIds: knownIdsOf(account), tokensOut, hidden },
+        context,
+      );
     } finally {
       await connection.close();
     }

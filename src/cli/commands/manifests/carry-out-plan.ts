@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import type { Client } from '../../../client/client.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import type { CommandContext } from '../../context.ts';
@@ -7,6 +8,7 @@ import { errorObject, printFailure } from '../../errors/report-failure.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { onSignals } from '../../input/signals.ts';
 import { carryOut, type Outcome } from '../../manifests/carry-out.ts';
+import { type HiddenTexts, type HideTexts, hiding } from '../../manifests/files/hidden-texts.ts';
 import type { AppliedSecrets } from '../../manifests/planning/applied-secrets.ts';
 import type { Action, Plan } from '../../manifests/planning/plan.ts';
 import { addressName } from '../../manifests/planning/record-key.ts';
@@ -14,13 +16,16 @@ import { unreadableValues } from '../../manifests/planning/unreadable.ts';
 import { shortName } from '../../manifests/showing/short-name.ts';
 import { isForProgram, isTable, outputFormat } from '../../output/formats.ts';
 import { showRecord } from '../../output/show.ts';
+import { OutputClosedError } from '../../printer.ts';
 import { liveLine, progressBar } from '../../terminal/live-line.ts';
-import { openTokenFile } from './token-file.ts';
+import { makesToken, openTokenFile, type TokenFile } from './token-file.ts';
 
 interface CarryOutChoices {
   readonly applied: AppliedSecrets;
   readonly knownIds: ReadonlySet<string>;
   readonly tokensOut: string | undefined;
+  /** Texts that the environment gave: no message repeats them. */
+  readonly hidden: HiddenTexts;
 }
 
 const doneWords = { create: 'created', update: 'changed', replace: 'made anew', delete: 'deleted' } as const;
@@ -32,19 +37,31 @@ const doneWords = { create: 'created', update: 'changed', replace: 'made anew', 
 export async function carryOutPlan(
   client: Client,
   plan: Plan,
-  { applied, knownIds, tokensOut }: CarryOutChoices,
+  { applied, knownIds, tokensOut, hidden }: CarryOutChoices,
   context: CommandContext,
 ): Promise<void> {
   const { streams, printer } = context;
   const forProgram = isForProgram(context);
   // Whoever wants the exit code alone is told of failures, and of nothing else on stdout.
   const isListed = isTable(outputFormat(context));
-  const tokens = tokensOut === undefined ? undefined : openTokenFile(tokensOut, context);
+  const tokens = tokensOut === undefined || !makesToken(plan) ? undefined : openTokenFile(tokensOut, context);
+  const hide = hiding(hidden);
   const shownTokens: string[] = [];
   const outcomes: Outcome[] = [];
   const line = liveLine(streams);
   const advance = progressBar(line, 'apply', plan.actions.length);
   const ending = new AbortController();
+  // As many requests as are under way may wait at once.
+  setMaxListeners(0, ending.signal);
+  let closed: OutputClosedError | undefined;
+  // Whoever reads no further has no say in what is done.
+  const print = async (text: string) => {
+    if (closed !== undefined) return;
+    await printer.data(text).catch((error: unknown) => {
+      if (!(error instanceof OutputClosedError)) throw error;
+      closed = error;
+    });
+  };
   const release = onSignals(streams, () => ending.abort(interruptedError()), ['SIGINT', 'SIGTERM']);
   try {
     await carryOut(client, plan.actions, {
@@ -60,15 +77,15 @@ export async function carryOutPlan(
           const entry = { id: String(id), description: String(description ?? ''), token };
           if (tokens === undefined)
             shownTokens.push(`${sanitizeLine(entry.description)}  ${entry.id}  ${token}`);
-          else tokens.add(entry);
+          else await keepToken(tokens, entry, outcome, context);
         }
         line.clear();
-        if (state === 'failed') await tellFailure(outcome, context);
+        if (state === 'failed') await tellFailure(outcome, hide, context);
         else if (state === 'done' && isListed) {
           const ids = Object.values(address ?? {}).join(' ');
           const name = shortName(action.name);
           const shown = name.includes(ids) ? name : `${name} (${ids})`;
-          await printer.data(`${doneWords[action.action]} ${action.kind.name} ${shown}\n`);
+          await print(`${doneWords[action.action]} ${action.kind.name} ${shown}\n`);
         }
         advance();
       },
@@ -83,16 +100,17 @@ export async function carryOutPlan(
       );
     });
   }
-  if (forProgram) await showRecord(reportOf(outcomes, plan), context);
+  if (forProgram) await showRecord(reportOf(outcomes, plan, hide), context);
   else await sumUp(outcomes, plan, context);
   if (shownTokens.length > 0) {
     await printer.notice('tokens of new API keys, which are not shown again:');
     await printer.data(`${shownTokens.join('\n')}\n`);
   }
-  if (ending.signal.aborted)
+  if (ending.signal.aborted && outcomes.some(({ state }) => state !== 'done'))
     throw interruptedError(
       `${outcomes.filter(({ state }) => state === 'done').length} of ${plan.actions.length} done; run it again for the rest`,
     );
+  if (closed !== undefined) throw closed;
 }
 
 /** Keeps what cannot be read back, for the next comparison. */
@@ -103,10 +121,33 @@ function remember(applied: AppliedSecrets, { action, address = {} }: Outcome): v
   else applied.note(name, unreadableValues(action.kind, action.body));
 }
 
-async function tellFailure({ action, error }: Outcome, context: CommandContext): Promise<void> {
+/** Keeps a token that is shown once, or says how to get another one. */
+async function keepToken(
+  tokens: TokenFile,
+  entry: Parameters<TokenFile['add']>[0],
+  { action }: Outcome,
+  context: CommandContext,
+): Promise<void> {
+  try {
+    tokens.add(entry);
+  } catch (error) {
+    if (context.exitCode === exitCodes.ok) context.exitCode = exitCodes.other;
+    const { message } = describeFailure(error, 'tunnelctl apply');
+    await context.printer.error(
+      `error: ${labelOf(action)} was created (${entry.id}), and its token is lost: ${message}\n` +
+        `hint: tunnelctl api-keys rotate ${entry.id} makes a new one`,
+    );
+  }
+}
+
+async function tellFailure(
+  { action, error }: Outcome,
+  hide: HideTexts,
+  context: CommandContext,
+): Promise<void> {
   const failure = describeFailure(error, 'tunnelctl apply');
   if (context.exitCode === exitCodes.ok) context.exitCode = failure.exitCode;
-  const message = `${labelOf(action)}: ${failure.message}`;
+  const message = hide(`${labelOf(action)}: ${failure.message}`);
   if (!isForProgram(context)) await printFailure({ ...failure, message }, false, context.printer);
 }
 
@@ -135,7 +176,7 @@ async function sumUp(outcomes: readonly Outcome[], plan: Plan, { printer }: Comm
 }
 
 /** What was done, for programs. No token is in it. */
-function reportOf(outcomes: readonly Outcome[], plan: Plan): Record<string, unknown> {
+function reportOf(outcomes: readonly Outcome[], plan: Plan, hide: HideTexts): Record<string, unknown> {
   const count = (name: string) =>
     outcomes.filter(({ action, state }) => state === 'done' && action.action === name).length;
   return {
@@ -155,7 +196,12 @@ function reportOf(outcomes: readonly Outcome[], plan: Plan): Record<string, unkn
       name: action.name,
       address: address ?? ('present' in action ? action.present.address : null),
       state: state.replace(' ', '_'),
-      error: error === undefined ? null : errorObject(describeFailure(error, 'tunnelctl apply')),
+      error:
+        error === undefined ? null : errorObject(hiddenIn(describeFailure(error, 'tunnelctl apply'), hide)),
     })),
   };
+}
+
+function hiddenIn<T extends { readonly message: string }>(failure: T, hide: HideTexts): T {
+  return { ...failure, message: hide(failure.message) };
 }

@@ -1,5 +1,7 @@
 import { ProblemError, quote } from '../../../contract/rules/rule.ts';
+import type { CommandContext } from '../../context.ts';
 import { fieldError, usageError } from '../../errors/cli-error.ts';
+import { filePath } from '../../input/named-file.ts';
 import type { ManifestFiles } from '../../manifests/files/read-manifests.ts';
 import { kindChoices, readKinds } from '../../manifests/kind-names.ts';
 import { compileQuery } from '../../output/query/query.ts';
@@ -59,6 +61,17 @@ export function manifestFiles({ file, set }: Pick<ManifestChoices, 'file' | 'set
       hint: 'give -f FILE, -f DIRECTORY, or -f - for stdin',
     });
   return { names: file, variables: new Map(set) };
+}
+
+/** Refuses to write to a manifest that is read. @param flag what names the file */
+export function requireOtherFile(
+  flag: string,
+  name: string | undefined,
+  { file }: Pick<ManifestChoices, 'file'>,
+  { streams }: Pick<CommandContext, 'streams'>,
+): void {
+  if (name === undefined || !file.some((one) => filePath(one, streams) === filePath(name, streams))) return;
+  throw fieldError(flag, `names the manifest ${name} itself; name another file`);
 }
 
 /** What may be deleted. Throws a CliError. */

@@ -1,6 +1,7 @@
 import type { Connection } from '../../connect/connection.ts';
 import type { CommandContext } from '../../context.ts';
-import { usageError } from '../../errors/cli-error.ts';
+import { CliError, usageError } from '../../errors/cli-error.ts';
+import { hiding } from '../../manifests/files/hidden-texts.ts';
 import type { Manifest } from '../../manifests/files/manifest.ts';
 import { readManifests } from '../../manifests/files/read-manifests.ts';
 import type { AccountRecord } from '../../manifests/planning/account.ts';
@@ -61,7 +62,10 @@ export async function prepare(
         pruning.isChosen(present.record),
     }),
   };
-  const { account, ...plan } = await makePlan(client, manifest, options);
+  const { account, ...plan } = await makePlan(client, manifest, options).catch((error: unknown) => {
+    if (error instanceof CliError) error.message = hiding(manifest.hidden)(error.message);
+    throw error;
+  });
   requireWithinLimit(plan, pruning?.limit ?? 0);
   return { manifest, plan, applied, account };
 }

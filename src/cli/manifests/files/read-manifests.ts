@@ -23,6 +23,7 @@ import { checkPolicy } from '../../operation/body/body-check.ts';
 import type { Members } from '../../operation/body/request-body.ts';
 import { didYouMean } from '../../words/did-you-mean.ts';
 import { addressName, recordKey } from '../planning/record-key.ts';
+import { hiding } from './hidden-texts.ts';
 import { isManifestFile, type Manifest, type ManifestEntry, type ManifestHolding } from './manifest.ts';
 import { resolveReferences } from './references.ts';
 
@@ -77,7 +78,7 @@ export async function readManifests(
       for (const kind of found.kinds) kinds.add(kind);
     }
   } catch (error) {
-    if (error instanceof DocumentError) throw new CliError('MANIFEST_REFUSED', error.message);
+    if (error instanceof DocumentError) throw new CliError('MANIFEST_REFUSED', hiding(hidden)(error.message));
     throw error;
   }
   return { entries, holdings: [...holdings.values()], kinds, hidden, leftAlone: [...leftAlone] };
@@ -108,7 +109,7 @@ function filesIn(name: string, { streams }: CommandContext): string[] {
   try {
     if (!statSync(path).isDirectory()) return [name];
     const files = readdirSync(path, { withFileTypes: true })
-      .filter((entry) => !entry.isDirectory() && isManifestFile(entry.name))
+      .filter((entry) => !entry.isDirectory() && !entry.name.startsWith('.') && isManifestFile(entry.name))
       .map((entry) => join(name, entry.name))
       .sort();
     if (files.length > 0) return files;
@@ -128,7 +129,10 @@ async function judge(value: unknown, problems: DocumentProblems): Promise<Set<st
   }
   const { version } = isObject(value) ? value : {};
   if (version !== undefined && version !== documentVersion) {
-    const message = `is ${quote(String(version))}: this program reads version ${documentVersion} of manifests`;
+    const isNumber = typeof version === 'number';
+    const shown = isNumber ? String(version) : quote(String(version));
+    const advice = isNumber ? '' : ', a number without quotes';
+    const message = `is ${shown}: this program reads version ${documentVersion} of manifests${advice}`;
     problems.add({ path: ['version'], message });
     return leftAlone;
   }

@@ -10,8 +10,12 @@ import { longest } from '../../input/longest.ts';
 import { filePath } from '../../input/named-file.ts';
 import type { Streams } from '../../streams.ts';
 
-/** `${env:NAME}`, `${file:PATH}`, `${var:name}`; with two dollar signs it stands for itself. */
-const reference = /\$(\$?)\{(env|file|var):([^{}]*)\}/g;
+/**
+ * `${env:NAME}`, `${file:PATH}`, `${var:name}`; with two dollar signs it stands for itself. And what was meant as one:
+ * in other letters, without an end, as GitHub Actions write it. No CEL of a policy looks like any of them.
+ */
+const reference =
+  /\$(\$?)\{(?:(env|file|var):([^{}]*)\}|\{?\s*(?:envs?|files?|vars?)\s*:|\{\s*(?:env|secrets|vars)\s*\.)/gi;
 
 /** Whether a text holds something that stands for something else. */
 export function hasReference(text: string): boolean {
@@ -60,24 +64,32 @@ export function resolveReferences(value: unknown, schema: Schema, sources: Refer
     let kept = '';
     let end = 0;
     const member = schemaAt(schema, path);
-    const put = text.replace(reference, (whole, escaped: string, kind: Kind, name: string, at: number) => {
-      kept += text.slice(end, at);
-      end = at + whole.length;
-      if (escaped !== '') {
-        kept += whole;
-        return whole.slice(1);
-      }
-      const found = find(kind, name, { member, sources });
-      if (typeof found !== 'string') {
-        problems.push({ path, message: `refers to ${quote(whole)}: ${found.problem}` });
-        return whole;
-      }
-      if (kind === 'env') hidden.set(found, whole);
-      const isReadAgain = kind === 'env' || (kind === 'file' && member?.['x-secret'] === true);
-      if (!isReadAgain) kept += escapeReferences(found);
-      else kept += kind === 'file' ? `\${file:${filePath(name, placeOf(sources))}}` : whole;
-      return found;
-    });
+    const put = text.replace(
+      reference,
+      (whole, escaped: string, kind: Kind | undefined, name: string, at: number) => {
+        kept += text.slice(end, at);
+        end = at + whole.length;
+        if (escaped !== '') {
+          kept += whole;
+          return whole.slice(1);
+        }
+        if (kind === undefined || kind !== kind.toLowerCase()) {
+          const advice = 'write ${env:NAME}, ${file:PATH} or ${var:name}, or $${ for the text itself';
+          problems.push({ path, message: `has ${quote(whole)}, which stands for nothing; ${advice}` });
+          return whole;
+        }
+        const found = find(kind, name, { member, sources });
+        if (typeof found !== 'string') {
+          problems.push({ path, message: `refers to ${quote(whole)}: ${found.problem}` });
+          return whole;
+        }
+        if (kind === 'env') hidden.set(found, whole);
+        const isReadAgain = kind === 'env' || (kind === 'file' && member?.['x-secret'] === true);
+        if (!isReadAgain) kept += escapeReferences(found);
+        else kept += kind === 'file' ? `\${file:${filePath(name, placeOf(sources))}}` : whole;
+        return found;
+      },
+    );
     return { put, kept: kept + text.slice(end) };
   };
   const walk = (here: unknown, path: ValuePath, form: 'put' | 'kept'): unknown => {

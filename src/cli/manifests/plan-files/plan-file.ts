@@ -59,6 +59,11 @@ export function planText(actions: readonly Action[], place: PlanPlace, now: numb
   return `${JSON.stringify({ form, digest: digestOf(plan), ...plan }, null, 2)}\n`;
 }
 
+/** Whether a text begins as that of a plan does. */
+export function isPlanText(text: string): boolean {
+  return text.startsWith(`{\n  "form": ${JSON.stringify(form)}`);
+}
+
 function plannedAction(action: Action, references: Record<string, string>): PlannedAction {
   const { kind, name } = action;
   const head = { action: action.action, kind: kind.name, name };

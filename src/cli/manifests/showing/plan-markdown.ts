@@ -1,9 +1,10 @@
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { type ShownChange, showChange } from '../../output/changes/format-changes.ts';
+import { type HiddenTexts, hiding } from '../files/hidden-texts.ts';
 import { type Action, countsOf, type Plan } from '../planning/plan.ts';
 import { doings, kindWords, stays, unmanagedByKind, unmanagedLine, whyAnew } from './plan-words.ts';
 import { cut, shortName } from './short-name.ts';
-import { type HiddenTexts, hiding, type ShownAction, shownActions } from './shown-plan.ts';
+import { type ShownAction, shownActions } from './shown-plan.ts';
 
 // GitHub takes 65,536 characters for a comment; whoever posts it may have a few words of their own to add.
 const longestComment = 64_000;

@@ -1,7 +1,8 @@
 import type { ManifestKind } from '../../../contract/manifest/kinds.ts';
 import type { Members } from '../../operation/body/request-body.ts';
+import type { HideTexts } from '../files/hidden-texts.ts';
 import { countsOf, type Plan, type PlanCounts } from '../planning/plan.ts';
-import { type HideTexts, idOf } from './shown-plan.ts';
+import { idOf } from './shown-plan.ts';
 
 /** What is to be done, `2 to create, 1 to delete`; `no differences` where nothing is. */
 export function doings({ create, update, replace, delete: gone }: PlanCounts): string {

@@ -1,10 +1,11 @@
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
 import { formatChanges, formatMembers } from '../../output/changes/format-changes.ts';
 import { paint, type Style } from '../../terminal/colour.ts';
+import { type HiddenTexts, hiding } from '../files/hidden-texts.ts';
 import { type Action, countsOf, type Plan, type PlanCounts } from '../planning/plan.ts';
 import { kindWords, summaryOf, unmanagedByKind, unmanagedLine, whyAnew } from './plan-words.ts';
 import { shortName } from './short-name.ts';
-import { type HiddenTexts, hiding, type ShownAction, shownActions } from './shown-plan.ts';
+import { type ShownAction, shownActions } from './shown-plan.ts';
 
 const signs: Readonly<Record<Action['action'], readonly [sign: string, style: Style]>> = {
   create: ['+', 'green'],

@@ -7,10 +7,8 @@ import { bodyOfRecord } from '../../operation/body/record-body.ts';
 import type { Members } from '../../operation/body/request-body.ts';
 import { changesOf } from '../../operation/changes/changes.ts';
 import type { Change } from '../../output/changes/format-changes.ts';
+import type { HideTexts } from '../files/hidden-texts.ts';
 import type { Action, Plan } from '../planning/plan.ts';
-
-/** The texts that no output repeats, by the references that stand in their place. */
-export type HiddenTexts = ReadonlyMap<string, string>;
 
 /** An action as every output has it: nothing secret is in it, and everything that whoever reads it must know. */
 export interface ShownAction {
@@ -26,21 +24,6 @@ export interface ShownAction {
   readonly fixed: readonly string[];
   /** Members whose value cannot be compared, and stays. */
   readonly unknown: readonly string[];
-}
-
-/** A function that puts references in the place of the texts that came from them, wherever these occur. */
-export type HideTexts = (text: string) => string;
-
-/** Shorter ones occur everywhere, and hide nothing. */
-const shortest = 4;
-
-export function hiding(hidden: HiddenTexts): HideTexts {
-  // The longest first: one may be a part of another.
-  const texts = [...hidden.keys()].filter((text) => text.length >= shortest);
-  if (texts.length === 0) return (text) => text;
-  texts.sort((a, b) => b.length - a.length);
-  const any = new RegExp(texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|'), 'gu');
-  return (text) => text.replace(any, (found) => hidden.get(found) ?? found);
 }
 
 /** Shows the actions of a plan, each when it is asked for. */

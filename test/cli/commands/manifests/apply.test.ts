@@ -296,7 +296,7 @@ describe('what apply refuses', () => {
     [
       'another version',
       'version: 2\nendpoints: []\n',
-      'a.yml:1: version is "2": this program reads version 1 of manifests',
+      'a.yml:1: version is 2: this program reads version 1 of manifests',
     ],
     ['a YAML bomb', 'a: &a [1]\nb: [*a, *a]\n', 'a.yml:2: must not have aliases'],
     [

@@ -237,6 +237,6 @@ ip_policies:
     const seeded = await run(['sandbox', 'seed', 'account.yml']);
     expect(seeded.stderr).toContain('account.yml:2: version must be 1');
     const applied = await run(['diff', '-f', 'account.yml']);
-    expect(applied.stderr).toContain('account.yml:2: version is "2": this program reads version 1');
+    expect(applied.stderr).toContain('account.yml:2: version is 2: this program reads version 1');
   });
 });

@@ -126,7 +126,12 @@ describe('--prune', () => {
       runCli(words, { env: { HOME: directory, ...service }, stdin, cwd: directory });
     await run(['api-keys', 'create', '--description', 'another']);
     const outcome = await run(['apply', '-f', '-', '--prune', 'api-keys', '--yes'], 'api_keys: []\n');
-    expect(outcome).toMatchObject({ exitCode: 0, stderr: '1 deleted\n' });
+    expect(outcome).toMatchObject({
+      exitCode: 0,
+      stderr: expect.stringMatching(
+        /^note: ak_\S+ is the API key that this is done with: it is not deleted\n1 deleted\n$/,
+      ),
+    });
     const diff = await run(['diff', '-f', '-', '--prune', 'api-keys'], 'api_keys: []\n');
     expect(diff).toMatchObject({
       exitCode: 0,

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these marks are those of manifests
 import { describe, expect, it } from 'vitest';
 import { exampleCertificateRequest } from '../../../../src/contract/examples/example-keys.ts';
 import { manifestAccount } from './manifest-account.ts';
@@ -33,6 +34,10 @@ describe('a secret', () => {
     const diff = await run(['diff', '-f', 'a.yml'], { env: { KEY: 'another' } });
     expect(diff.exitCode).toBe(0);
     expect(diff.stdout).toContain('nothing shows whether target.metrics_target.api_key is up to date');
+    const applied = await run(['apply', '-f', 'a.yml'], { env: { KEY: 'another' } });
+    expect(applied.stderr).toMatch(
+      /^note: event-destinations metrics: nothing shows whether .* --rotate sends it\nnothing to do/,
+    );
     expect(await run(['diff', '-f', 'a.yml', '--rotate'], { env: { KEY: 'another' } })).toMatchObject({
       exitCode: 1,
     });
@@ -84,5 +89,66 @@ describe('a secret', () => {
       stderr: expect.stringContaining('nothing to do'),
     });
     expect(await run(['apply', '-f', 'a.yml', '--rotate'])).toMatchObject({ stderr: '1 changed\n' });
+  });
+});
+
+describe('a value of the environment', () => {
+  const value = 'hunter22-hunter22';
+
+  it.each([
+    ['in an address', 'url: "${env:TOKEN}"'],
+    ['in a list', 'url: https://a.example.com\n    bindings: ["${env:TOKEN}"]'],
+    [
+      'in an expression',
+      'url: https://a.example.com\n    traffic_policy: |\n      on_http_request:\n' +
+        "        - expressions: [\"getReqHeadr('x') != '${env:TOKEN}'\"]\n          actions: [{ type: deny }]",
+    ],
+    [
+      'where a message cuts it',
+      `url: https://a.example.com\n    traffic_policy: |\n      on_http_request: [{ ${'x'.repeat(50)}\${env:TOKEN}: 1 }]`,
+    ],
+  ])('is in no message that refuses it: %s', async (_where, members) => {
+    const { run, write } = await manifestAccount();
+    write('a.yml', `endpoints:\n  - ${members}\n`);
+    const { exitCode, stdout, stderr } = await run(['apply', '-f', 'a.yml'], { env: { TOKEN: value } });
+    expect(exitCode).not.toBe(0);
+    expect(stdout + stderr).not.toContain(value.slice(0, 8));
+    expect(stderr).toContain('${env:TOKEN}');
+  });
+});
+
+describe('what was meant as a reference', () => {
+  it.each([
+    '${ENV:KEY}',
+    '${env:KEY',
+    '${envs:KEY}',
+    '${ env:KEY}',
+    '${{ env.KEY }}',
+    '${{ secrets.KEY }}',
+    '${File:x}',
+  ])('is refused, not sent as the secret: %s', async (text) => {
+    const { run, write, list } = await manifestAccount();
+    write(
+      'a.yml',
+      destination.replace('${env:KEY}', () => JSON.stringify(text)),
+    );
+    const outcome = await run(['apply', '-f', 'a.yml'], { env: { KEY: 'a-secret' } });
+    expect(outcome).toMatchObject({
+      exitCode: 8,
+      stderr: expect.stringContaining('which stands for nothing; write '),
+    });
+    expect(await list('event-destinations')).toEqual([]);
+  });
+
+  it('is itself with one more dollar sign, as exports have it', async () => {
+    const { run, list, write } = await manifestAccount();
+    const texts = ['${ENV:KEY}', '${{ env.KEY }} ${env:', '$${File:x}'];
+    const endpoints = texts.map((metadata, i) => ({ url: `https://a${i}.example.com`, metadata }));
+    for (const { url, metadata } of endpoints)
+      await run(['endpoints', 'create', '--url', url, '--metadata', metadata]);
+    write('a.yml', (await run(['export', 'endpoints'])).stdout);
+    expect((await run(['diff', '-f', 'a.yml'])).exitCode).toBe(0);
+    const found = await list('endpoints');
+    expect(found.map(({ metadata }) => metadata).sort()).toEqual([...texts].sort());
   });
 });
