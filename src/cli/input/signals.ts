@@ -15,6 +15,9 @@ type Heard = (name: NodeJS.Signals) => void;
 /** Who hears of a signal: one listener of the process for all that wait at once, of which there can be many. */
 const hearing = new WeakMap<Streams['signals'], Map<NodeJS.Signals, Set<Heard>>>();
 
+/** What ends their listening, when the last of them is gone. */
+const leave = new WeakMap<Set<Heard>, () => void>();
+
 function hear(signals: Streams['signals'], name: NodeJS.Signals, listener: Heard): () => void {
   const known = hearing.get(signals) ?? new Map<NodeJS.Signals, Set<Heard>>();
   hearing.set(signals, known);
@@ -34,8 +37,6 @@ function hear(signals: Streams['signals'], name: NodeJS.Signals, listener: Heard
     if (listeners.delete(listener) && listeners.size === 0) leave.get(listeners)?.();
   };
 }
-
-const leave = new WeakMap<Set<Heard>, () => void>();
 
 /** Whether a signal asked for the end and a command took it for itself, so that the system did not end the process. */
 export function wasAskedToEnd({ signals }: Signals): boolean {

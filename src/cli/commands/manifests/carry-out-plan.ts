@@ -16,7 +16,6 @@ import { unreadableValues } from '../../manifests/planning/unreadable.ts';
 import { shortName } from '../../manifests/showing/short-name.ts';
 import { isForProgram, isTable, outputFormat } from '../../output/formats.ts';
 import { showRecord } from '../../output/show.ts';
-import { OutputClosedError } from '../../printer.ts';
 import { liveLine, progressBar } from '../../terminal/live-line.ts';
 import { makesToken, openTokenFile, type TokenFile } from './token-file.ts';
 
@@ -53,13 +52,12 @@ export async function carryOutPlan(
   const ending = new AbortController();
   // As many requests as are under way may wait at once.
   setMaxListeners(0, ending.signal);
-  let closed: OutputClosedError | undefined;
-  // Whoever reads no further has no say in what is done.
+  let lost: { readonly error: unknown } | undefined;
+  // Whoever reads no further, and a disk that is full, have no say in what is done.
   const print = async (text: string) => {
-    if (closed !== undefined) return;
+    if (lost !== undefined) return;
     await printer.data(text).catch((error: unknown) => {
-      if (!(error instanceof OutputClosedError)) throw error;
-      closed = error;
+      lost = { error };
     });
   };
   const release = onSignals(streams, () => ending.abort(interruptedError()), ['SIGINT', 'SIGTERM']);
@@ -110,7 +108,7 @@ export async function carryOutPlan(
     throw interruptedError(
       `${outcomes.filter(({ state }) => state === 'done').length} of ${plan.actions.length} done; run it again for the rest`,
     );
-  if (closed !== undefined) throw closed;
+  if (lost !== undefined) throw lost.error;
 }
 
 /** Keeps what cannot be read back, for the next comparison. */

@@ -27,6 +27,19 @@ describe('output that nobody reads', () => {
     expect((await run(['diff', '-f', 'a.yml'])).exitCode).toBe(0);
   });
 
+  it('is told once where nothing can be written, when all is done', async () => {
+    const { run, write } = await manifestAccount();
+    write('a.yml', endpoints('a', 'b', 'c'));
+    const stdout = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('full'), { code: 'ENOSPC' })),
+    });
+    const { exitCode, stderr } = await run(['apply', '-f', 'a.yml'], { stdout });
+    expect(exitCode).toBe(1);
+    expect(stderr).toMatch(/^3 created\nerror: .*\n/);
+    expect(stderr.match(/error:/g)).toHaveLength(1);
+    expect((await run(['diff', '-f', 'a.yml'])).exitCode).toBe(0);
+  });
+
   it('changes nothing about the exit code of a diff', async () => {
     const { run, write } = await manifestAccount();
     write('a.yml', endpoints('a'));
