@@ -42,6 +42,11 @@ export function policyDirectory(given: string, place: ExportPlace, streams: Stre
       '--policies',
       `must be another directory than that of ${flag}, where each file is a manifest`,
     );
+  if (place.form === 'file' && `${path}${sep}`.startsWith(`${place.path}${sep}`))
+    throw fieldError(
+      '--policies',
+      `lies in ${place.name}, which would be a file; write ${place.name}/ for a directory`,
+    );
   const below = relative(from, path).split(sep).join('/');
   if (/[{}]|^~/.test(below))
     throw fieldError(

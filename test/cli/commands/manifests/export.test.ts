@@ -429,6 +429,18 @@ describe('an export that comes to nothing', () => {
     expect(readdirSync(cwd)).not.toContain('a.yml');
   });
 
+  it('writes nothing where policies would lie in what is to be a file', async () => {
+    const { run, directory } = await manifestAccount('demo');
+    expect(await run(['export', '-f', 'acc', '--policies', 'acc/policies'])).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringContaining(
+        '--policies lies in acc, which would be a file; write acc/ for a directory',
+      ),
+    });
+    expect(readdirSync(directory)).not.toContain('acc');
+    expect((await run(['export', '-f', 'acc/', '--policies', 'acc/policies'])).exitCode).toBe(0);
+  });
+
   it('ends quietly where its reader has enough', async () => {
     const { run } = await manifestAccount('demo');
     const stdout = new Writable({
