@@ -1,11 +1,8 @@
 import { loadPolicyLinter } from '../account/expressions/traffic-policy.ts';
-import type { PolicyProblem } from '../contract/policy/check-policy.ts';
-import { phasesOfProtocol } from '../contract/policy/phases.ts';
+import { otherPhases, type PolicyProblem } from '../contract/policy/check-policy.ts';
 import { YamlProblem } from '../contract/policy/yaml-document.ts';
+import type { EndpointUrl } from '../contract/rules/endpoint-url.ts';
 import { ProblemError } from '../contract/rules/rule.ts';
-
-/** What an endpoint's traffic is: a policy may have the phases of its protocol alone. */
-export type TrafficProtocol = keyof typeof phasesOfProtocol;
 
 /** Comments say nothing either. */
 const isEmpty = (text: string) => text.split('\n').every((line) => /^\s*(?:#.*)?$/.test(line));
@@ -15,7 +12,7 @@ const isEmpty = (text: string) => text.split('\n').every((line) => /^\s*(?:#.*)?
  * the protocol given, its phases. In the order of the text.
  */
 export async function policyLinter(
-  protocol?: TrafficProtocol,
+  protocol?: EndpointUrl['proto'],
 ): Promise<(text: string) => Promise<readonly PolicyProblem[]>> {
   const lint = await loadPolicyLinter();
   return async (text) => {
@@ -23,14 +20,8 @@ export async function policyLinter(
     if (isEmpty(text)) return [{ ...start, message: 'is empty; a policy without rules is written {}' }];
     try {
       const { problems, phases } = await lint(text);
-      const offered: readonly string[] = protocol === undefined ? [] : phasesOfProtocol[protocol];
-      const strange = phases.filter(({ phase }) => protocol !== undefined && !offered.includes(phase));
-      const refused = strange.map(({ phase, line, column }) => ({
-        line,
-        column,
-        message: `${phase} is not a phase of ${protocol}; an endpoint of ${protocol} has ${offered.join(', ')}`,
-      }));
-      return [...problems, ...refused].sort((a, b) => a.line - b.line || a.column - b.column);
+      const others = protocol === undefined ? [] : otherPhases(phases, protocol);
+      return [...problems, ...others].sort((a, b) => a.line - b.line || a.column - b.column);
     } catch (error) {
       if (error instanceof YamlProblem)
         return [{ line: error.line, column: error.column, message: error.problem }];

@@ -110,12 +110,20 @@ export function checkPolicyPhases(
   found: readonly PhasePlace[],
   protocol: EndpointUrl['proto'],
 ): string | undefined {
+  const [first] = otherPhases(found, protocol);
+  return first && `line ${first.line}: ${first.message}`;
+}
+
+/** The phases of a policy that the traffic of an endpoint does not go through. */
+export function otherPhases(found: readonly PhasePlace[], protocol: EndpointUrl['proto']): PolicyProblem[] {
   const offered: readonly Phase[] = phasesOfProtocol[protocol];
-  const other = found.find(({ phase }) => !offered.includes(phase));
-  return (
-    other &&
-    `line ${other.line}: ${other.phase} is not a phase of a ${protocol} endpoint; it has ${offered.join(', ')}`
-  );
+  return found
+    .filter(({ phase }) => !offered.includes(phase))
+    .map(({ phase, line, column }) => ({
+      line,
+      column,
+      message: `${phase} is not a phase of a ${protocol} endpoint; it has ${offered.join(', ')}`,
+    }));
 }
 
 type Report = (path: ValuePath, problem: string) => void;

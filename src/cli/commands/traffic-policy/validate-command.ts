@@ -1,6 +1,6 @@
 import { phasesOfProtocol } from '../../../contract/policy/phases.ts';
+import type { EndpointUrl } from '../../../contract/rules/endpoint-url.ts';
 import { sanitizeLine } from '../../../contract/rules/sanitize.ts';
-import type { TrafficProtocol } from '../../../hosting/policy-linter.ts';
 import { exitCodes } from '../../exit-codes.ts';
 import { inputFile } from '../../input/named-file.ts';
 import { isTable } from '../../output/formats.ts';
@@ -14,7 +14,7 @@ import { choice } from '../../parser/value-types.ts';
 /** One thing that the service would refuse. */
 const finding = ownSchema(['file', 'line', 'column', 'problem']);
 
-const protocols = Object.keys(phasesOfProtocol) as TrafficProtocol[];
+const protocols = Object.keys(phasesOfProtocol) as EndpointUrl['proto'][];
 
 /** `tunnelctl traffic-policy validate`. */
 export const command = defineCommand({
@@ -68,9 +68,10 @@ export const command = defineCommand({
     const { columns, query, sortBy } = choices;
     const isInWords = isTable(plan.format) && (columns ?? query ?? sortBy) === undefined;
     if (!isInWords) await printItems(plan, found, context, 'problems');
-    else
-      for (const { file, line, column, problem } of found)
-        await printer.data(`${sanitizeLine(`${file}:${line}:${column}: ${problem}`)}\n`);
+    else if (found.length > 0) {
+      const lines = found.map(({ file, line, column, problem }) => `${file}:${line}:${column}: ${problem}`);
+      await printer.data(`${lines.map(sanitizeLine).join('\n')}\n`);
+    }
     if (!isTable(plan.format)) return;
     const wrong = new Set(found.map(({ file }) => file)).size;
     await printer.notice(summary(texts.length, wrong, found.length));

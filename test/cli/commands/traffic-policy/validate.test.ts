@@ -104,7 +104,7 @@ describe('traffic-policy validate', () => {
   it('says which phases the protocol of an endpoint has not', async () => {
     const { stdout } = await validate({ 'a.yml': right }, ['a.yml', '--protocol', 'tcp']);
     expect(stdout).toBe(
-      'a.yml:1:1: on_http_request is not a phase of tcp; an endpoint of tcp has on_tcp_connect\n',
+      'a.yml:1:1: on_http_request is not a phase of a tcp endpoint; it has on_tcp_connect\n',
     );
     expect((await validate({ 'a.yml': right }, ['a.yml', '--protocol', 'https'])).exitCode).toBe(0);
   });
