@@ -12,30 +12,35 @@ const asked = new WeakSet<Streams['signals']>();
 
 type Heard = (name: NodeJS.Signals) => void;
 
-/** Who hears of a signal: one listener of the process for all that wait at once, of which there can be many. */
-const hearing = new WeakMap<Streams['signals'], Map<NodeJS.Signals, Set<Heard>>>();
+/** All that wait for a signal at once, of which there can be many: one listener of the process speaks to them. */
+interface Hearing {
+  readonly listeners: Set<Heard>;
+  readonly leave: () => void;
+}
 
-/** What ends their listening, when the last of them is gone. */
-const leave = new WeakMap<Set<Heard>, () => void>();
+const hearing = new WeakMap<Streams['signals'], Map<NodeJS.Signals, Hearing>>();
 
 function hear(signals: Streams['signals'], name: NodeJS.Signals, listener: Heard): () => void {
-  const known = hearing.get(signals) ?? new Map<NodeJS.Signals, Set<Heard>>();
+  const known = hearing.get(signals) ?? new Map<NodeJS.Signals, Hearing>();
   hearing.set(signals, known);
-  const listeners = known.get(name) ?? new Set<Heard>();
-  known.set(name, listeners);
+  const here = known.get(name) ?? startHearing(signals, name);
+  known.set(name, here);
+  here.listeners.add(listener);
+  return () => {
+    if (!here.listeners.delete(listener) || here.listeners.size > 0) return;
+    here.leave();
+    known.delete(name);
+  };
+}
+
+function startHearing(signals: Streams['signals'], name: NodeJS.Signals): Hearing {
+  const listeners = new Set<Heard>();
   const tell = () => {
     asked.add(signals);
     for (const one of [...listeners]) one(name);
   };
-  // The one that came first listens for the others, until the last of them is gone.
-  if (listeners.size === 0) {
-    signals.on(name, tell);
-    leave.set(listeners, () => signals.off(name, tell));
-  }
-  listeners.add(listener);
-  return () => {
-    if (listeners.delete(listener) && listeners.size === 0) leave.get(listeners)?.();
-  };
+  signals.on(name, tell);
+  return { listeners, leave: () => signals.off(name, tell) };
 }
 
 /** Whether a signal asked for the end and a command took it for itself, so that the system did not end the process. */
