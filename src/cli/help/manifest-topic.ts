@@ -110,7 +110,8 @@ References, in any text:
   $\${env:NAME}   the text \${env:NAME} itself
 
   One that leads to nothing, or to an empty text, is an error before anything is
-  sent: an unset variable clears nothing.
+  sent: an unset variable clears nothing. So is what looks like one and is none,
+  as \${ENV:NAME}.
 
 Several files:
   -f is given once for each: a file, - for stdin, a directory for its .yml,

@@ -75,13 +75,13 @@ export async function carryOutPlan(
           const entry = { id: String(id), description: String(description ?? ''), token };
           if (tokens === undefined)
             shownTokens.push(`${sanitizeLine(entry.description)}  ${entry.id}  ${token}`);
-          else await keepToken(tokens, entry, outcome, context);
+          else await keepToken(tokens, entry, outcome, hide, context);
         }
         line.clear();
         if (state === 'failed') await tellFailure(outcome, hide, context);
         else if (state === 'done' && isListed) {
           const ids = Object.values(address ?? {}).join(' ');
-          const name = shortName(action.name);
+          const name = shortName(hide(action.name));
           const shown = name.includes(ids) ? name : `${name} (${ids})`;
           await print(`${doneWords[action.action]} ${action.kind.name} ${shown}\n`);
         }
@@ -124,17 +124,19 @@ async function keepToken(
   tokens: TokenFile,
   entry: Parameters<TokenFile['add']>[0],
   { action }: Outcome,
+  hide: HideTexts,
   context: CommandContext,
 ): Promise<void> {
   try {
     tokens.add(entry);
   } catch (error) {
-    if (context.exitCode === exitCodes.ok) context.exitCode = exitCodes.other;
-    const { message } = describeFailure(error, 'tunnelctl apply');
-    await context.printer.error(
-      `error: ${labelOf(action)} was created (${entry.id}), and its token is lost: ${message}\n` +
-        `hint: tunnelctl api-keys rotate ${entry.id} makes a new one`,
+    const failure = describeFailure(error, 'tunnelctl apply');
+    if (context.exitCode === exitCodes.ok) context.exitCode = failure.exitCode;
+    const message = hide(
+      `${labelOf(action)} was created (${entry.id}), and its token is lost: ${failure.message}`,
     );
+    const hint = `tunnelctl api-keys rotate ${entry.id} makes a new one`;
+    await printFailure({ ...failure, message, hint }, false, context.printer);
   }
 }
 
@@ -191,7 +193,7 @@ function reportOf(outcomes: readonly Outcome[], plan: Plan, hide: HideTexts): Re
     results: outcomes.map(({ action, state, address, error }) => ({
       action: action.action,
       kind: action.kind.name,
-      name: action.name,
+      name: hide(action.name),
       address: address ?? ('present' in action ? action.present.address : null),
       state: state.replace(' ', '_'),
       error:

@@ -41,13 +41,18 @@ export const command = defineCommand({
   async run({ out, ...choices }, context) {
     requirePlanFormat(context);
     requireOtherFile('--out', out, choices, context);
+    const planFile = out === undefined ? undefined : await import('./write-plan.ts');
+    if (out !== undefined) planFile?.requirePlaceForPlan(out, context);
     const connection = connectLater(context, patientRetries);
     try {
       const { manifest, plan } = await prepare(choices, context, () => connection.open());
-      if (out !== undefined) {
-        const { writePlan } = await import('./write-plan.ts');
-        await writePlan(out, plan, await connection.open(), context);
-      }
+      if (out !== undefined)
+        await planFile?.writePlan(
+          out,
+          { ...plan, hidden: manifest.hidden },
+          await connection.open(),
+          context,
+        );
       context.exitCode = plan.actions.length > 0 ? exitCodes.other : exitCodes.ok;
       await printPlan(plan, manifest.hidden, context);
     } catch (error) {

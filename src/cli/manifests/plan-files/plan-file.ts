@@ -8,6 +8,7 @@ import type { Members } from '../../operation/body/request-body.ts';
 import type { PathValues } from '../../operation/targets.ts';
 import type { Streams } from '../../streams.ts';
 import { version } from '../../version.ts';
+import { type HiddenTexts, hiding } from '../files/hidden-texts.ts';
 import { escapeReferences, hasReference, resolveReferences } from '../files/references.ts';
 import type { Action } from '../planning/plan.ts';
 import { isDigestOf, secretDigest } from '../planning/secret-digest.ts';
@@ -47,13 +48,18 @@ export interface PlanFile {
 const form = 'tunnelctl plan, version 1';
 
 /** The text of a plan's file. Throws a CliError for a secret that stands in the manifest itself. */
-export function planText(actions: readonly Action[], place: PlanPlace, now: number): string {
+export function planText(
+  { actions, hidden }: { readonly actions: readonly Action[]; readonly hidden: HiddenTexts },
+  place: PlanPlace,
+  now: number,
+): string {
+  const hide = hiding(hidden);
   const references: Record<string, string> = {};
   const plan: PlanFile = {
     made_by: version,
     made_at: new Date(now).toISOString(),
     place,
-    actions: actions.map((action) => plannedAction(action, references)),
+    actions: actions.map((action) => ({ ...plannedAction(action, references), name: hide(action.name) })),
     references,
   };
   return `${JSON.stringify({ form, digest: digestOf(plan), ...plan }, null, 2)}\n`;

@@ -122,7 +122,7 @@ export async function keepKeyPair(
   } catch (error) {
     if (isNothingDone(error)) {
       await remove();
-      await printer.notice(sanitizeLine(`key pair taken away again: nothing was created for it`));
+      await printer.notice('key pair taken away again: nothing was created for it');
     } else
       await printer.notice(
         sanitizeLine(`the key pair stays; to try again with it: --public-key @${file}${ending}`),

@@ -115,6 +115,31 @@ describe('a value of the environment', () => {
     expect(stdout + stderr).not.toContain(value.slice(0, 8));
     expect(stderr).toContain('${env:TOKEN}');
   });
+
+  it('is in no plan, in no report and in no line of what is done, also where it names a record', async () => {
+    const { run, write, read } = await manifestAccount();
+    write(
+      'a.yml',
+      'endpoints:\n  - url: "https://${env:TOKEN}.example.com"\napi_keys:\n  - description: "${env:TOKEN}"\n',
+    );
+    const withValue = (...words: string[]) => run(words, { env: { TOKEN: value } });
+    await withValue('diff', '-f', 'a.yml', '--out', 'a.plan');
+    expect(read('a.plan')).not.toContain(value);
+    const applied = await withValue('apply', '-f', 'a.yml', '--tokens-out', '/dev/null');
+    const again = await withValue('apply', 'a.plan', '--tokens-out', '/dev/null');
+    expect(again.exitCode).toBe(5);
+    write(
+      'b.yml',
+      read('a.yml')
+        .replace(/api_keys.*/s, '')
+        .replace('example.com', 'example.org'),
+    );
+    const report = await withValue('apply', '-f', 'b.yml', '-o', 'json');
+    for (const { stdout, stderr } of [applied, again, report]) {
+      expect(stdout + stderr).toContain('${env:TOKEN}');
+      expect(stdout + stderr).not.toContain(value);
+    }
+  });
 });
 
 describe('what was meant as a reference', () => {
